@@ -34,11 +34,19 @@ package enum SmallFile {
     /// Replaces the file with `bytes` if it still contains `expected` (nil: if there is none). A new file gets its mode
     /// by the umask, an existing one keeps its own.
     ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - expected: what it contains.
+    ///   - bytes: the new content.
+    ///   - isPrivate: whether nobody else may read a new file, or enter a directory that is made for it.
     /// - Returns: false, without any change, if the file contains something else by now.
-    package static func replace(_ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8]) throws -> Bool {
-        try NamedFile.makeDirectories(path.removingLastComponent(), mode: 0o755)
+    /// - Throws: what a call fails with.
+    package static func replace(
+        _ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8], isPrivate: Bool = false
+    ) throws -> Bool {
+        try NamedFile.makeDirectories(path.removingLastComponent(), mode: isPrivate ? 0o700 : 0o755)
         let kept = try mode(of: path)
-        var new = try NewFile(at: path, mode: kept?.rawValue ?? 0o644)
+        var new = try NewFile(at: path, mode: kept?.rawValue ?? (isPrivate ? 0o600 : 0o644))
         try new.file.write(bytes)
         if let kept { try new.file.setPermissions(kept.rawValue) }
         try new.file.sync()

@@ -39,6 +39,22 @@ struct DestinationKindsTests {
         #expect(try kinds.spec(parsing: "drive://0AB-c/Photos", path: absolute).text == "drive://0AB-c/Photos")
     }
 
+    @Test(arguments: [
+        ("folder:/srv/a:b", ["kind=folder", "path=/srv/a:b"]),
+        ("rclone:nas:work/photos", ["kind=rclone", "remote=nas", "path=work/photos"]),
+        ("rclone:nas:", ["kind=rclone", "remote=nas:"]), ("drive:Work/Photos", ["kind=drive", "folder=Work/Photos"]),
+        ("drive://0AB-c/Photos", ["kind=drive", "folder=//0AB-c/Photos"]),
+    ])
+    func `A place is described by a table of the configuration`(text: String, table: [String]) throws {
+        let spec = try kinds.spec(parsing: text, path: absolute)
+        #expect(kinds.table(of: spec)?.map { "\($0.key)=\($0.value)" } == table)
+    }
+
+    @Test func `No table is made of a place with a secret`() throws {
+        let spec = try kinds.spec(parsing: "rclone::sftp,host=nas,pass=XYZ12:photos", path: absolute)
+        #expect(kinds.table(of: spec) == nil)
+    }
+
     @Test(arguments: ["ftp:x", "folder:", "drive:", "rclone:", "rclone:nas", "rclone:/mnt/nas"])
     func `An invalid place is refused with advice on the format`(text: String) {
         #expect(refusal(text)?.contains("write folder:PATH, rclone:REMOTE:PATH or drive:FOLDER") == true)

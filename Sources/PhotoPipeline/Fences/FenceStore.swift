@@ -10,10 +10,17 @@ package struct FenceStore: Sendable {
     package let path: FilePath
     /// The file for all users; nil for none. It need not exist.
     private let system: FilePath?
+    /// Whether nobody else may read a file that is made.
+    private let isPrivate: Bool
 
-    package init(path: FilePath, system: FilePath? = nil) {
+    /// - Parameters:
+    ///   - path: where the file is, or would be.
+    ///   - system: the file for all users; nil for none.
+    ///   - isPrivate: whether nobody else may read a file that is made: a home's fences tell where it is.
+    package init(path: FilePath, system: FilePath? = nil, isPrivate: Bool = false) {
         self.path = path
         self.system = system == path ? nil : system
+        self.isPrivate = isPrivate
     }
 
     /// Reads the files, with the digest of the bytes read. A missing file counts as empty.
@@ -34,7 +41,9 @@ package struct FenceStore: Sendable {
         for _ in 0..<10 {
             let before = try read(path)
             let after = try edit(try parse(before, path))
-            let isWritten = try wrapping { try SmallFile.replace(target, expecting: before, with: after) }
+            let isWritten = try wrapping {
+                try SmallFile.replace(target, expecting: before, with: after, isPrivate: isPrivate)
+            }
             if isWritten { return try loaded(try parse(after, path)) }
         }
         throw PipelineError(

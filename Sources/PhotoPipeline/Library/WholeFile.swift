@@ -10,12 +10,14 @@ package enum WholeFile {
     /// - Parameters:
     ///   - bytes: the content.
     ///   - path: where it is.
+    ///   - isPrivate: whether a new file is nobody else's to read.
     /// - Throws: `PipelineError`, `unwritable`.
-    package static func put(_ bytes: [UInt8], at path: FilePath) throws(PipelineError) {
+    package static func put(_ bytes: [UInt8], at path: FilePath, isPrivate: Bool = false) throws(PipelineError) {
         do {
             let target = (try? SmallFile.resolvingLinks(path)) ?? path
             for _ in 0..<tries {
-                if try SmallFile.replace(target, expecting: try SmallFile.read(target), with: bytes) { return }
+                let before = try SmallFile.read(target)
+                if try SmallFile.replace(target, expecting: before, with: bytes, isPrivate: isPrivate) { return }
             }
         } catch {
             throw PipelineError(.unwritable, "Cannot be written: \(error)", path: path)

@@ -128,7 +128,9 @@ struct Session {
     ///
     /// - Throws: `Failure` (78) if there is no home directory.
     func fenceStore() throws(Failure) -> FenceStore {
-        FenceStore(path: try places.fences(), system: environment.systemFences)
+        // A file that was named may be meant for others, such as the one for all users.
+        let (path, system) = (try places.fences(), environment.systemFences)
+        return FenceStore(path: path, system: system, isPrivate: options.fences == nil && path != system)
     }
 
     /// Changes fences and judges the index by them.
@@ -167,14 +169,20 @@ struct Session {
     func explaining(_ failure: Failure) -> Failure {
         guard failure.what == PipelineError.Kind.noIndex.rawValue, let index = failure.path else { return failure }
         let ways = recoveryOptions(of: index)
-        guard let way = ways.first, way.kind != .scan, let first = way.steps.first else { return failure }
+        guard let way = ways.first, let first = way.steps.first else { return failure }
+        let scan = ways.first { $0.kind == .scan }?.steps.last ?? .scanFirst
+        if way.kind == .scan {
+            var failure = failure
+            failure.next = options.keepingPlaces(in: scan.command)
+            return failure
+        }
         let backup = "workphotos index backup --index BACKUP \(shellQuoted(index.bytes))"
         let rebuild = ways.first { $0.kind == .rebuild }?.steps.first.map(\.command)
         var failure = failure
         failure.message +=
             ". If it was lost, copy a backup back: \(terminalSafe(way.kind == .backup ? first.command : backup))"
             + (rebuild.map { "; or rebuild it: \(terminalSafe(options.keepingPlaces(in: $0)))" } ?? "")
-            + ". A scan alone begins anew: \(failure.next ?? "workphotos scan DIR")"
+            + ". A scan alone begins anew: \(terminalSafe(options.keepingPlaces(in: scan.command)))"
         failure.next = options.keepingPlaces(in: first.command)
         return failure
     }

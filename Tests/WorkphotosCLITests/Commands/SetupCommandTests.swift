@@ -34,12 +34,30 @@ struct SetupCommandTests {
         #expect(outcome.notes.contains("Next steps:\n  workphotos list --work\n"))
         #expect(await world.list(["--work", "--count"]).output == "1\n")
         let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)
-        #expect(text == "[scan]\nroots = [\"\(world.library)\"]\n")
+        let nas = world.tree.path("nas").string
+        #expect(
+            text == "[scan]\nroots = [\"\(world.library)\"]\n\n"
+                + "[destinations.copies]\nkind = \"folder\"\npath = \"\(nas)\"\n")
+        for file in [world.configuration, world.fences] {
+            #expect(try world.tree.permissions(file) == .ownerReadWrite, "they tell where somebody lives and works")
+        }
         #expect(try await world.objects("fence", "list").first?["name"] == "Office")
         #expect(try await world.objects("destination", "list").first?["name"] == "copies")
         #expect(await world.run("scan").exit == 0)
         #expect(await world.run("upload").exit == 0)
         #expect(service.entries.count == 1)
+    }
+
+    @Test func `An index that is lost after a setup is answered with its destination and its roots`() async throws {
+        _ = answer("~/photos", "", "52.52,13.405", "", "", "", "~/nas", "my copies", "")
+        #expect(await world.run("setup").exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        world.removeIndex()
+        let outcome = await world.run("list")
+        #expect(outcome.exit == 10)
+        #expect(outcome.notes.contains("begins anew: workphotos scan\n"), "\(outcome.notes)")
+        #expect(outcome.notes.hasSuffix("  next: workphotos index rebuild --from 'my copies'\n"), "\(outcome.notes)")
+        #expect(await world.run("index", "rebuild", "--from", "my copies").exit == 0)
     }
 
     @Test func `Answers that cannot be used are asked for again, with the reason`() async throws {

@@ -163,6 +163,24 @@ package struct DestinationKinds: Sendable {
         return directory.components.allSatisfy { $0.kind == .regular } ? spec : spec.resolved
     }
 
+    /// The table of the configuration's `[destinations]` that describes a place.
+    ///
+    /// - Parameter spec: a place of one of the kinds.
+    /// - Returns: its keys and values, `kind` first; nil where no table does, or where it would contain a secret.
+    package func table(of spec: DestinationSpec) -> [(key: String, value: String)]? {
+        guard spec.shown == spec.text, let kind = self[spec.kind], let first = kind.neededKeys.first else { return nil }
+        var tables = [[(key: first, value: spec.place)]]
+        if let second = kind.otherKeys.first, let colon = spec.place.dropFirst().firstIndex(of: ":") {
+            let rest = String(spec.place[spec.place.index(after: colon)...])
+            tables.insert([(first, String(spec.place[..<colon])), (second, rest)], at: 0)
+        }
+        let table = tables.first { table in
+            let values = table.reduce(into: [String: String]()) { $0[$1.key] = $1.value }
+            return !values.values.contains("") && kind.place(of: values) == spec.place
+        }
+        return table.map { [(key: "kind", value: kind.name)] + $0 }
+    }
+
     /// Whether a key of the configuration, such as `rclone.config`, is a secret of one of the kinds.
     package func isSecret(_ key: String) -> Bool {
         all.contains { kind in

@@ -14,7 +14,8 @@ struct SetupCommand: WorkphotosCommand {
             where copies should go. Each answer is tried at once, and asked for again if it does not work. Then shows \
             what it would write. Once you agree, it writes the configuration, the fences and the destination's marker, \
             scans, shows what it found, and proposes places with many photos as fences: as work, or as never work, \
-            such as a home. Nothing is sent and nothing is removed.
+            such as a home. Nothing is sent and nothing is removed. The destination is written to the configuration as \
+            well, so that an index that is lost can be rebuilt from it.
 
             Run again, it asks for another workplace and another destination, and scans.
 

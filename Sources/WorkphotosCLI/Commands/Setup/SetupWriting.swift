@@ -34,11 +34,12 @@ struct SetupWriting {
         return lines
     }
 
-    /// The new configuration: the existing text followed by the directories; nil if it does not change.
+    /// The new configuration: the existing text followed by the directories and the destination; nil if it does not
+    /// change.
     ///
     /// - Throws: `Failure` (78) if the result would not be a valid configuration.
     func configuration() throws(Failure) -> String? {
-        if plan.roots.isEmpty { return nil }
+        if added.isEmpty { return nil }
         let path = try session.places.configuration().path
         let before = ((try? SmallFile.read(path)) ?? nil).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let gap = before.isEmpty ? "" : before.hasSuffix("\n") ? "\n" : "\n\n"
@@ -49,20 +50,35 @@ struct SetupWriting {
         } catch {
             throw Failure(
                 .configuration, what: "configuration",
-                message: "It already has a table [scan]; add to it: roots = \(list)", path: path)
+                message: plan.roots.isEmpty
+                    ? "The destination cannot be added at its end: write its table there"
+                    : "It already has a table [scan]; add to it: roots = \(list)", path: path)
         }
         return text
     }
 
     private var added: String {
-        plan.roots.isEmpty ? "" : "[scan]\nroots = \(list)\n"
+        [plan.roots.isEmpty ? nil : "[scan]\nroots = \(list)\n", destination].compactMap(\.self).joined(separator: "\n")
     }
 
     private var list: String {
-        let texts = plan.roots.map { root in
-            "\"\(root.string.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        "[\(plan.roots.map { Self.quoted($0.string) }.joined(separator: ", "))]"
+    }
+
+    /// The destination's table, from which a lost index can be rebuilt; nil for a place that no table describes.
+    private var destination: String? {
+        guard let destination = plan.destination,
+            let table = session.environment.destinationKinds.table(of: destination.spec)
+        else { return nil }
+        let isBare = destination.name.utf8.allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
         }
-        return "[\(texts.joined(separator: ", "))]"
+        let name = isBare ? destination.name : Self.quoted(destination.name)
+        return "[destinations.\(name)]\n" + table.map { "\($0.key) = \(Self.quoted($0.value))\n" }.joined()
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 
     /// Writes everything.
@@ -70,7 +86,14 @@ struct SetupWriting {
     /// - Parameter text: the new configuration; nil if it does not change.
     /// - Throws: `Failure` or `PipelineError`. What was already written stays, and running the command again continues.
     func write(_ text: String?) async throws {
-        if let text { try WholeFile.put(Array(text.utf8), at: try session.places.configuration().path) }
+        // First what may be refused; and a destination of the configuration is not added to the index.
+        if let destination = plan.destination {
+            _ = try await session.destinationEdit(onlyReads: false, roots: plan.roots).add(
+                destination.name, destination.spec, creating: destination.isMade, isDryRun: false)
+        }
+        if let text {
+            try WholeFile.put(Array(text.utf8), at: try session.places.configuration().path, isPrivate: true)
+        }
         for fence in plan.fences {
             _ = try session.fenceEdit("setup").make(isDryRun: false) { file in
                 do throws(FenceFileError) {
@@ -79,10 +102,6 @@ struct SetupWriting {
                     throw Failure(.failed, what: "fence", message: error.words, next: "workphotos fence list")
                 }
             }
-        }
-        if let destination = plan.destination {
-            _ = try await session.destinationEdit(onlyReads: false).add(
-                destination.name, destination.spec, creating: destination.isMade, isDryRun: false)
         }
     }
 }
