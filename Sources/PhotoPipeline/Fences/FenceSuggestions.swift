@@ -20,6 +20,23 @@ extension Library {
         return FenceSuggestion.all(from: CrowdedPlace.all(in: sightings, fewest: fewest), fences: fences)
     }
 
+    /// Whether there are photos, and none of them says where it was taken.
+    ///
+    /// - Parameter selection: the photos to consider; its order and limit are ignored.
+    /// - Returns: false where there is no photo.
+    /// - Throws: `PipelineError` where the index fails.
+    package func lacksPlaces(matching selection: PhotoSelection) throws(PipelineError) -> Bool {
+        try translatingIndexErrors {
+            if try !index.sightings(matching: selection, distance: geodesicDistance).isEmpty { return false }
+            var isEmpty = true
+            try photos(matching: selection) { _ in
+                isEmpty = false
+                return false
+            }
+            return !isEmpty
+        }
+    }
+
     /// The first and the last photo of a suggested place, by the time of capture; those without a time come last.
     ///
     /// - Parameters:

@@ -48,7 +48,15 @@ struct SuggestionReport {
             let charts = ["Mon \(bars(days.weekdays)) Sun", hours]
             lines += isNarrow ? charts.map { "  \($0)" } : ["  \(charts[0])   \(charts[1])"]
         }
-        return lines + ["  \(command)"]
+        return lines + ["  \(command)", hoursOption].compactMap(\.self)
+    }
+
+    /// The option that limits the fence of a work place to the hours of most photos; nil if they say no hours.
+    private var hoursOption: String? {
+        guard suggestion.kind == .work, suggestion.existing == nil, let busyHours,
+            suggestion.days.weekdays.dropFirst(5).allSatisfy({ $0 == 0 })
+        else { return nil }
+        return "  to count only these hours, add: --hours 'mon-fri \(busyHours.replacing(" to ", with: "-"))'"
     }
 
     private func name(_ path: FilePath) -> String { terminalSafe(path.lastComponent?.string ?? "") }

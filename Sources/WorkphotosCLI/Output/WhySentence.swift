@@ -29,6 +29,13 @@ struct WhySentence {
         return [hasPosition ? "workphotos fence add NAME --from-photo \(file) --radius 150m" : Remedy.addFence.command]
     }
 
+    /// How photos without a position may get one; nil for others.
+    var inferring: String? {
+        guard judgement?.reason == .noPosition, why.photo.marked == nil else { return nil }
+        return "  Such photos may get positions from tracks, or from photos taken shortly before and after: "
+            + "infer = true in [triage], and workphotos scan --gpx FILE"
+    }
+
     /// The distance to a fence's boundary, and whether the photo is inside or outside.
     var place: String {
         let name = judgement?.fence.map { terminalSafe($0) } ?? "a fence"

@@ -43,7 +43,7 @@ struct WhyText {
         let settling = sentence.remedies.enumerated().map { place, command in
             place == 0 ? "  To settle it: \(command)" : "            or: \(command)"
         }
-        let lines = ["\(path.text(why.photo.path)): \(sentence.text)", note] + settling
+        let lines = ["\(path.text(why.photo.path)): \(sentence.text)", note] + settling + [sentence.inferring]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
 

@@ -64,7 +64,28 @@ struct FenceSuggestTests {
         #expect(text.contains(" 24 h, mostly 10:00 to 11:00\n") && text.contains(" 24 h, mostly 14:00 to 17:00\n"))
         #expect(work["firstPath"] == "\(world.library)/office/0a.jpg" && work["lastPath"]?.hasSuffix("/5b.jpg") == true)
         #expect(text.contains("  workphotos fence add Home --kind never --at 52.487,13.425 --radius 20m\n"))
+        #expect(text.contains("  to count only these hours, add: --hours 'mon-fri 10:00-11:00'\n"), "\(text)")
+        #expect(text.components(separatedBy: "--hours").count == 2, "a home has no hours")
+        let place = ["fence", "add", "Work", "--at", "52.52,13.405", "--radius", "20m"]
         #expect(!world.tree.exists(world.fences))
+        #expect(await world.type(place + ["--hours", "mon-fri 10:00-11:00"]).exit == 0)
+    }
+
+    @Test func `Where no photo has a position, tracks and inference are named`() async throws {
+        let world = try World()
+        try world.add("a.jpg", TestPhoto(at: nil))
+        await world.run("scan", world.library)
+        let outcome = await world.run("fence", "suggest")
+        #expect(outcome.notes.hasPrefix("None of the photos has a position."), "\(outcome.notes)")
+        #expect(outcome.notes.contains("infer = true in [triage]") && outcome.notes.contains("--gpx"))
+    }
+
+    @Test func `Photos of the place that stay as they are get a reason`() async throws {
+        let world = try await scanned()
+        #expect(await !world.run("fence", "suggest", "-n").notes.contains("would not become work"))
+        await world.run("mark", "personal", "\(world.library)/office/0a.jpg")
+        let outcome = await world.run("fence", "suggest", "-n")
+        #expect(outcome.notes.contains("The place has 1 more photo that would not become work: "), "\(outcome)")
     }
 
     @Test func `A directory and a selection limit the photos`() async throws {

@@ -104,6 +104,13 @@ struct WhyCommandTests {
         #expect(why.members["kept"] as? [String] == ["not-work", "not-uploaded"])
     }
 
+    @Test func `A photo without a position is told how it may get one`() async throws {
+        try world.add("placeless.jpg", TestPhoto(taken: "2026:05:04 10:00:00"))
+        let text = await world.run("why", path("placeless.jpg")).output
+        #expect(text.contains("infer = true in [triage]") && text.contains("workphotos scan --gpx FILE"), "\(text)")
+        #expect(await !world.run("why", path("home.jpg")).output.contains("--gpx"))
+    }
+
     @Test func `A mark and a hold are shown`() async throws {
         await world.run("mark", "work", "--yes", path("home.jpg"))
         await world.run("hold", path("home.jpg"), "--reason", "printing")

@@ -61,6 +61,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
                 next: "workphotos fence suggest")
         }
         let (suggestions, library, selection) = try found(in: session)
+        let lacksPlaces = try suggestions.isEmpty && library.lacksPlaces(matching: selection)
         let dialog = SuggestionDialog(session: session, listing: showing.listing(to: session.reporter))
         for suggestion in suggestions.prefix(selecting.limit ?? 10) {
             try dialog.show(suggestion, ends: try library.ends(of: suggestion, matching: selection))
@@ -69,7 +70,7 @@ struct FenceSuggestCommand: WorkphotosCommand {
             }
             if add, !showing.dryRun, try await dialog.adds(suggestion) == false { break }
         }
-        try conclude(suggestions, in: session)
+        try conclude(suggestions, lacksPlaces: lacksPlaces, in: session)
         return .success
     }
 
@@ -88,13 +89,17 @@ struct FenceSuggestCommand: WorkphotosCommand {
         return (suggestions, library, selection)
     }
 
-    private func conclude(_ suggestions: [FenceSuggestion], in session: Session) throws {
+    private func conclude(_ suggestions: [FenceSuggestion], lacksPlaces: Bool, in session: Session) throws {
         if session.reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "fence suggest")
             summary.set("suggestions", min(suggestions.count, selecting.limit ?? 10))
             summary.set("found", suggestions.count)
             try session.reporter.print(summary)
+        } else if lacksPlaces {
+            session.reporter.note(
+                "None of the photos has a position. Tracks may place them, and photos taken shortly before and after: "
+                    + "infer = true in [triage], and workphotos scan --gpx FILE")
         } else if suggestions.isEmpty {
             session.reporter.note("No place outside the fences has \(minPhotos.grouped) photos.")
         } else if suggestions.count > selecting.limit ?? 10 {

@@ -99,6 +99,13 @@ struct SuggestionDialog {
             suggestion.existing == nil ? try $0.adding(fence) : try edited($0, suggestion)
         }
         try VerdictChangeReport(changes: changes, isDryRun: true).printChanges(to: session.reporter)
+        let becoming = changes.filter { $0.to == .work }.reduce(0) { $0 + $1.photos }
+        if kind == .work, suggestion.existing == nil, !session.reporter.isJSON, (1..<suggestion.photos) ~= becoming {
+            let rest = suggestion.photos - becoming
+            session.reporter.note(
+                "The place has \(rest.counting("more photo")) that would not become work: outside the circle, too near "
+                    + "its edge, or decided by something else.")
+        }
     }
 
     private func edited(_ file: FenceFile, _ suggestion: FenceSuggestion) throws(FenceFileError) -> [UInt8] {
