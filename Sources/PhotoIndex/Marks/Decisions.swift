@@ -243,7 +243,7 @@ extension PhotoIndex {
                     SELECT reason FROM hold
                     WHERE (path = \(path) AND staysWithPath) OR (followsContent AND content = \(content)) LIMIT 1
                     """))
-            return (mark.flatMap(Mark.init), hold)
+            return (try mark.map(Mark.init(stored:)), hold)
         }
     }
 }

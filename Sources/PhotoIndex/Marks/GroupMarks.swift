@@ -14,7 +14,7 @@ enum GroupMarks {
             WHERE m.followsContent AND f.state = 'photo' GROUP BY 1
             """)
         var marks: [Int64: Mark] = [:]
-        try query.forEachRow { marks[query.integer(0)] = query.text(1).flatMap(Mark.init) }
+        try query.forEachRow { marks[query.integer(0)] = try query.text(1).map(Mark.init(stored:)) }
         for group in try groupsOfMarkedPaths(db) { marks[group] = .personal }
         return marks
     }
@@ -33,7 +33,7 @@ enum GroupMarks {
                 WHERE f.assetGroup = ?1 AND m.staysWithPath)
             """)
         query.bind(group, at: 1)
-        return try query.first { query.text(0).flatMap(Mark.init) } ?? nil
+        return try query.first { try query.text(0).map(Mark.init(stored:)) } ?? nil
     }
 
     /// The groups of files at paths that are personal whatever they contain.
@@ -43,6 +43,19 @@ enum GroupMarks {
         try query.forEachRow { paths.append(query.bytes(0)) }
         let finder = try FileFinder(db)
         return Set(try paths.compactMap { try finder.file(at: $0)?.group })
+    }
+}
+
+extension Mark {
+    /// The mark that the index has stored as a word.
+    ///
+    /// - Throws: `DatabaseError` of a corrupt database for any other word: a photo whose mark cannot be read is not one
+    ///   without a mark.
+    init(stored word: String) throws {
+        guard let mark = Mark(rawValue: word) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a mark in it is none of the words for marks")
+        }
+        self = mark
     }
 }
 

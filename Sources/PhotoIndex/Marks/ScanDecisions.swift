@@ -47,7 +47,7 @@ struct ScanDecisions {
         guard hasDecisions else { return nil }
         ofFile.bind(rootPrefix + file.path, at: 1)
         if let sha256 = file.sha256 { ofFile.bind(sha256, at: 2) } else { ofFile.bindNull(at: 2) }
-        return try ofFile.first { ofFile.text(0).flatMap(Mark.init) } ?? nil
+        return try ofFile.first { try ofFile.text(0).map(Mark.init(stored:)) } ?? nil
     }
 }
 

@@ -40,7 +40,10 @@ extension EmptyTrashAct: Act {
         try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
-    func check(_ index: PhotoIndex) throws(PipelineError) { try index.checkRemovals(ofRun: run, settler: .emptyTrash) }
+    func check(_ index: PhotoIndex) throws(PipelineError) {
+        try translatingIndexErrors { () throws(IndexError) in try index.checkDecisions() }
+        try index.checkRemovals(ofRun: run, settler: .emptyTrash)
+    }
 
     /// Plans the groups of which the trash has a file, or may have one on a disk that is not mounted. Groups of which
     /// nothing is left are not mentioned. Groups that a killed undo has begun to restore are not included.

@@ -78,6 +78,58 @@ struct CareTests {
         #expect(try library.index.checkIntegrity().contains(sentence))
     }
 
+    /// Marks, holds and what is held from a destination, each once.
+    private func decide() throws {
+        try execute(
+            """
+            INSERT INTO content SELECT 1, randomblob(32), size FROM file WHERE path = CAST('a.jpg' AS BLOB);
+            UPDATE file SET content = 1 WHERE path = CAST('a.jpg' AS BLOB);
+            INSERT INTO mark VALUES (1, 1, 'personal', CAST('/photos/a.jpg' AS BLOB), 1, 1);
+            INSERT INTO hold VALUES (1, 1, 'print', CAST('/photos/a.jpg' AS BLOB), 1, 1, NULL);
+            INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'aa', NULL);
+            INSERT INTO destinationHold VALUES (1, 1, NULL);
+            INSERT INTO heldPath VALUES (CAST('/photos/a.jpg' AS BLOB), 1, NULL)
+            """, in: directory.index)
+    }
+
+    @Test(arguments: [
+        "UPDATE mark SET verdict = 'Personal'", "UPDATE mark SET verdict = NULL",
+        "UPDATE mark SET verdict = CAST(verdict AS BLOB)", "UPDATE mark SET path = CAST(path AS TEXT)",
+        "UPDATE mark SET content = 77", "UPDATE mark SET followsContent = 'x'", "UPDATE hold SET reason = ''",
+        "UPDATE hold SET reason = NULL", "UPDATE hold SET path = CAST(path AS TEXT)",
+        "UPDATE hold SET staysWithPath = 2", "UPDATE destinationHold SET liftedBy = 'x'",
+        "UPDATE heldPath SET path = CAST(path AS TEXT)", "UPDATE heldPath SET path = x'61'",
+    ])
+    func `A mark or hold that means nothing is damage, also to who only reads`(sql: String) throws {
+        try decide()
+        let reading = try PhotoIndex.open(forReadingAt: directory.index, owner: Library.owner)
+        try reading.checkDecisions()
+        try #require(try reading.checkIntegrity() == [])
+        // Without the types and conditions, which connections that are open keep.
+        try execute(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema
+            SET sql = replace(replace(replace(sql, 'STRICT, ', ''), ') STRICT', ')'), 'NOT NULL', '')
+            WHERE name IN ('mark', 'hold', 'destinationHold', 'heldPath')
+            """, in: directory.index)
+        try execute("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; \(sql)", in: directory.index)
+        #expect(throws: IndexError.self) { try reading.checkDecisions() }
+        #expect(try !reading.checkIntegrity().isEmpty)
+        #expect(throws: IndexError.self) { try library.index.checkDecisions() }
+    }
+
+    @Test func `An unknown word for a mark is not no mark`() throws {
+        try decide()
+        try execute("PRAGMA ignore_check_constraints = ON; UPDATE mark SET verdict = 'Personal'", in: directory.index)
+        var changed = photo("a.jpg", 3, row: try library.rows("a.jpg")[0])
+        changed.sha256 = Array(repeating: 3, count: 32)
+        #expect(throws: IndexError.self) { try library.scan([changed]) }
+        #expect(throws: IndexError.self) {
+            try library.index.judgeAnew(basis: Uploads.basis, judge: Library.judge)
+        }
+    }
+
     @Test func `A backup is one complete file, private to its owner, that opens as an index`() throws {
         let target = directory.path.appending("copy.sqlite")
         try library.index.backup(to: target)

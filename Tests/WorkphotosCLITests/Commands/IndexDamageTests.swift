@@ -172,6 +172,21 @@ struct IndexDamageTests {
         #expect(try await remedies().map { $0["what"] } == ["rebuild", "scan"])
     }
 
+    @Test func `Nothing is sent or removed while a mark cannot be read`() async throws {
+        var bytes = try world.tree.read(world.index)
+        let places = bytes.ranges(of: Array("personal\(world.library)/b.jpg".utf8))
+        try #require(!places.isEmpty)
+        for place in places { bytes[place.lowerBound] = UInt8(ascii: "P") }
+        try world.tree.write(world.index, bytes)
+        for command in ["upload --to nas", "upload --to nas -n", "purge --yes", "purge -n"] {
+            let outcome = await world.type(command.split(separator: " ").map(String.init))
+            #expect(outcome.exit == 10 && outcome.notes.contains("marks or holds"), "\(command): \(outcome)")
+        }
+        #expect(sent.service.entries.count == 2 && world.tree.exists("photos/a.jpg"))
+        let check = await world.run("index", "check")
+        #expect((check.output + check.notes).contains("1 rows of mark with values that are not permitted"))
+    }
+
     @Test func `A file with the name of the list of backups is left alone`() async throws {
         let list = FilePath(".local/state/workphotos/index.sqlite.backups")
         #expect(try world.tree.read(list).suffix(8) == Array(".sqlite\n".utf8))
