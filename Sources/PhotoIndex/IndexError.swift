@@ -15,7 +15,7 @@ package enum IndexError: Error, Hashable, Sendable {
     case twoNames(FilePath)
     /// A newer version of the program made or migrated it.
     case newer(FilePath)
-    /// A version of the program from before the first release made it.
+    /// A version of the program from before the first release made it, or the text of its schema is damaged.
     case beforeRelease(FilePath)
     /// Its content is inconsistent. The text is SQLite's.
     case damaged(FilePath, String)
@@ -75,7 +75,8 @@ extension IndexError: CustomStringConvertible {
                 + "by the other; remove the other name, or give this one a file of its own"
         case .newer: "this index was written by a newer version of workphotos"
         case .beforeRelease:
-            "this index was made before the first release of workphotos, which does not read it and leaves it as it is; "
+            "this index has not the layout of a release: it was made before the first release of workphotos, or is "
+                + "damaged; it is not read and left as it is; "
                 + "once it is moved aside, workphotos scan DIR finds the photos again and workphotos index rebuild "
                 + "--from DEST the receipts that destinations keep, but marks, holds, what is staged and the record of "
                 + "runs do not come back"

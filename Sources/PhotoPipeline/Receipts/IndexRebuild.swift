@@ -14,8 +14,10 @@ package struct IndexRebuild {
         package var receipts = 0
         /// How many of them were new to the index.
         package var new = 0
-        /// Lines of its list, or copies in its catalogue, that cannot be read.
+        /// Lines of its list that are no receipts.
         package var unreadable = 0
+        /// Copies in its catalogue whose bytes are not proved to be those of their notes.
+        package var unproved = 0
         /// How many receipts have ended, since their copies were taken back or accepted as missing.
         package var ended = 0
         /// Lines of another destination.
@@ -73,7 +75,8 @@ package struct IndexRebuild {
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
         outcome.isNewIndex = before == nil
         outcome.hasRoots = try translatingIndexErrors { try !index.roots().isEmpty }
-        (outcome.unreadable, outcome.foreign) = (found.unreadable, found.foreign)
+        (outcome.unreadable, outcome.unproved) = (found.unreadable, found.unproved)
+        outcome.foreign = found.foreign
         try translatingIndexErrors { try add(found, to: index, destination, &outcome) }
         return outcome
     }
@@ -102,17 +105,21 @@ package struct IndexRebuild {
         var ended: [EndedReceipt] = []
         var staying: Set<TakeoutBindings.Binding> = []
         var unreadable = 0
+        var unproved = 0
         var foreign = 0
+        /// Receipts as the notes have them, of copies with a checksum of another kind.
+        var noted: [Receipt] = []
 
         mutating func add(_ copy: CataloguePage.Copy, at now: Int64) {
-            guard case .good = CopyPolicy.compare(copy.stored, with: copy.content),
-                let checksum = copy.stored.evidence.checksum, checksum.kind == .sha256,
-                let sha256 = copy.content.sha256
-            else { return unreadable += 1 }
-            receipts.append(
-                Receipt(
-                    sha256: sha256, size: copy.stored.size, target: copy.location, checksum: checksum, received: now,
-                    checked: now))
+            guard let sha256 = copy.content.sha256 else { return unproved += 1 }
+            let receipt = Receipt(
+                sha256: sha256, size: copy.stored.size, target: copy.location, checksum: Checksum(sha256: sha256),
+                received: now, checked: now)
+            switch CopyPolicy.compare(copy.stored, with: RecordedContent(receipt)) {
+            case .good: receipts.append(receipt)
+            case .unproven(.otherKind): noted.append(receipt)
+            default: unproved += 1
+            }
         }
     }
 
@@ -134,7 +141,8 @@ package struct IndexRebuild {
         return found
     }
 
-    /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees.
+    /// The note beside a copy becomes a receipt only if the destination's own SHA-256 agrees, or the bytes themselves
+    /// where it has a checksum of another kind: they are read once.
     private func add(
         _ catalogue: any CopyCatalogue, at open: OpenDestination, to found: inout Found
     ) async throws(PipelineError) {
@@ -143,11 +151,32 @@ package struct IndexRebuild {
                 try await open.service.call { _ throws(UploadError) in try await catalogue.page(after: token) }
             } do: { page in
                 for copy in page.copies { found.add(copy, at: environment.clock.now) }
-                found.unreadable += page.unreadable.count
+                found.unproved += page.unreadable.count
                 return environment.interruption.signal == nil
             }
         }
+        try await readBack(&found, at: open)
         if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was added") }
+    }
+
+    /// How many copies are read at a time.
+    private static let mostReaders = 4
+
+    private func readBack(_ found: inout Found, at open: OpenDestination) async throws(PipelineError) {
+        guard let marker = open.marker, !found.noted.isEmpty else { return }
+        let noted = found.noted.map { ReceiptCheck(destination: open.name, marker: marker, receipt: $0) }
+        let (checks, ending) = await CopyCheck(destination: open, parallel: Self.mostReaders, environment: environment)
+            .check(noted) { _ in }
+        if let ending { throw ending }
+        for check in checks {
+            guard check.state == .ok else {
+                found.unproved += 1
+                continue
+            }
+            var receipt = check.receipt
+            receipt.checksum = check.newChecksum ?? receipt.checksum
+            found.receipts.append(receipt)
+        }
     }
 
     private func writing() throws -> PhotoIndex {

@@ -20,6 +20,28 @@ struct CatalogueListTests {
         get async throws { String(decoding: try await nas.lines(of: "", from: 0), as: UTF8.self) }
     }
 
+    @Test func `A copy with an MD5 only counts for a rebuilt index once it was read back`() async throws {
+        func target(_ name: String) throws -> FilePath {
+            try #require(nas.entries.keys.first { $0.lastComponent?.string == name })
+        }
+        let (a, b) = try (world.tree.read("photos/a.jpg"), world.tree.read("photos/b.jpg"))
+        nas.say(.computedNow(.md5(of: a)), at: try target("a.jpg"))
+        nas.say(.computedNow(.md5(of: b)), at: try target("b.jpg"))
+        nas.setListings(
+            CataloguePage(copies: [
+                CataloguePage.Copy(at: try target("a.jpg"), sent: a) { .md5(of: $0) },
+                // Other bytes of that size, with a note of those that were sent.
+                CataloguePage.Copy(at: try target("b.jpg"), sent: b.map { ~$0 }, now: b) { .md5(of: $0) },
+            ]))
+        world.removeIndex()
+        let outcome = await world.run("index", "rebuild", "--from", world.nas)
+        #expect(outcome.exit == 3 && outcome.output.contains(" has 1 receipt; 1 added"), "\(outcome)")
+        #expect(outcome.notes.contains("1 copy there skipped") && !outcome.notes.contains("invalid line"))
+        #expect(await world.run("scan", world.library).exit == 0)
+        let uploaded = await world.run("list", "--uploaded", "--format", "paths").output
+        #expect(uploaded.contains("a.jpg") && !uploaded.contains("b.jpg"))
+    }
+
     @Test func `It says only what has ended, and what was sent again since`() async throws {
         let before = try await list
         nas.setListings(CataloguePage(copies: []))

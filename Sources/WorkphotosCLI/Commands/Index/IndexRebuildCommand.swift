@@ -52,10 +52,15 @@ struct IndexRebuildCommand: WorkphotosCommand {
         if outcome.unreadable > 0 {
             session.reporter.warn("\(outcome.unreadable.counting("invalid line")) in the list skipped")
         }
+        if outcome.unproved > 0 {
+            let copies = outcome.unproved == 1 ? "1 copy" : "\(outcome.unproved.grouped) copies"
+            session.reporter.warn(
+                "\(copies) there skipped, since nothing proves the bytes; upload asks about them again")
+        }
         if outcome.foreign > 0 {
             session.reporter.warn("\(outcome.foreign.counting("receipt")) of another destination skipped")
         }
-        return outcome.unreadable + outcome.foreign > 0 ? .partial : .success
+        return outcome.unreadable + outcome.unproved + outcome.foreign > 0 ? .partial : .success
     }
 
     private func json(_ outcome: IndexRebuild.Outcome) -> JSONLine {
@@ -66,7 +71,7 @@ struct IndexRebuildCommand: WorkphotosCommand {
         summary.set("receipts", outcome.receipts)
         summary.set("new", outcome.new)
         summary.set("ended", outcome.ended)
-        summary.set("unreadable", outcome.unreadable)
+        summary.set("unreadable", outcome.unreadable + outcome.unproved)
         summary.set("foreign", outcome.foreign)
         summary.set("reread", outcome.reread)
         summary.set("newIndex", outcome.isNewIndex)
