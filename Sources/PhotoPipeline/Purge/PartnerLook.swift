@@ -59,7 +59,7 @@ struct PartnerLook {
             let name = terminalSafe(path.bytes)
             return isUnreadable
                 ? "\(name) cannot be read; fix it or move it away, and scan again"
-                : "\(name) is new since the last scan"
+                : "\(name) is new since the last scan, or --exclude left it out, which only [scan] exclude does for good"
         }
     }
 

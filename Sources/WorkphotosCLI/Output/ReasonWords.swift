@@ -105,8 +105,9 @@ extension Action.Reason {
         case .settling: StayWords("changed too recently ([upload] settle)")
         case .notWork: StayWords("no longer work") { _ in "it is not work" }
         case .membersDiffer:
-            StayWords("with different files than before") {
-                "\($0.partner), which is new since the last scan; scan again"
+            StayWords("with different files than before (workphotos why FILE)") {
+                "\($0.partner), which the last scan did not find; scan again, without --exclude if that left it out "
+                    + "([scan] exclude leaves it out for good)"
             }
         case .alreadyThere: StayWords("already at the destination")
         case .interrupted: StayWords("stopped before they were done")
