@@ -7,14 +7,36 @@ package enum SmallFile {
     private static let limit = 64 << 20
 
     /// All bytes of a file; nil if there is none. Links are followed.
+    ///
+    /// - Throws: the error of reading it; ENOENT where the path, or a directory of it, is a link to what is not there:
+    ///   a disk that is not mounted must not look like a file that nobody made.
     package static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
         do {
             let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
             return try file.closeAfter { try readAll(of: file) }
         } catch Errno.noSuchFileOrDirectory {
+            if isBehindLostLink(path) { throw .noSuchFileOrDirectory }
             return nil
         } catch {
             throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Why a file cannot be read, in words: ENOENT is said only of a link to what is not there.
+    package static func words(_ error: Errno) -> String {
+        error == .noSuchFileOrDirectory ? "this is a link to what is not there; is it mounted?" : "\(error)"
+    }
+
+    /// Whether the last component that is there leads to nothing.
+    private static func isBehindLostLink(_ path: FilePath) -> Bool {
+        var path = path
+        while !exists(path), path.removeLastComponent() {}
+        guard exists(path) else { return false }
+        do throws(Errno) {
+            _ = try FileStatus(at: path, followingLinks: true)
+            return false
+        } catch {
+            return error == .noSuchFileOrDirectory
         }
     }
 

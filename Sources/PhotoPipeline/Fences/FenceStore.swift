@@ -68,7 +68,7 @@ package struct FenceStore: Sendable {
         do {
             return try SmallFile.read(path)
         } catch {
-            throw PipelineError(.fences, "The fences cannot be read: \(error)", path: path)
+            throw PipelineError(.fences, "The fences cannot be read: \(SmallFile.words(error))", path: path)
         }
     }
 
@@ -103,6 +103,8 @@ package struct LoadedFences: Sendable {
     /// The file for all users; nil where there is none.
     private let system: FenceFile?
     private let systemPath: FilePath
+    /// Where the file for all users is; nil where there is none.
+    package var sharedPath: FilePath? { system == nil ? nil : systemPath }
     /// By the names of the fences that come from the file for all users, their names there.
     private let systemNames: [String: String]
 

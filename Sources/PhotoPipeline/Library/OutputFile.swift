@@ -48,7 +48,11 @@ package struct OutputFile: Sendable {
         }
         if let index, PhotoIndex.owns(path, at: index) { throw refusal(IndexError.ownFile(path).problem) }
         do {
-            end = try Self.resolvingLinks(path)
+            do throws(Errno) {
+                end = try Self.resolvingLinks(path)
+            } catch {
+                throw refusal(SmallFile.words(error))
+            }
             let above = end.removingLastComponent()
             guard try FileStatus(at: above, followingLinks: true).isDirectory else { throw Errno.notDirectory }
             guard let status = try FileStatus(ifAnyAt: end) else {

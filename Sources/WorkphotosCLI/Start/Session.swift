@@ -110,7 +110,9 @@ struct Session {
         do {
             bytes = try SmallFile.read(path)
         } catch {
-            throw Failure(.configuration, what: "configuration", message: "Cannot be read: \(error)", path: path)
+            throw Failure(
+                .configuration, what: "configuration", message: "Cannot be read: \(SmallFile.words(error))",
+                path: path)
         }
         if bytes == nil, isNamed {
             throw Failure(.configuration, what: "configuration", message: "There is no such file", path: path)

@@ -60,6 +60,25 @@ struct FenceStoreTests {
         #expect(try tree.snapshot().count == 2)
     }
 
+    @Test(arguments: ["fences.geojson", "etc/all.geojson", "etc"])
+    func `A link to what is not there is no missing file`(link: String) throws {
+        let both = FenceStore(path: store.path, system: tree.path("etc/all.geojson"))
+        if link != "etc" { try tree.makeDirectory("etc") }
+        #expect(try both.load().fences.isEmpty)
+        try tree.link(FilePath(link), to: "gone")
+        let error = #expect(throws: PipelineError.self) { try both.load() }
+        #expect(error?.kind == .fences)
+        #expect(error?.message.contains("link to what is not there") == true)
+        if link == "fences.geojson" {
+            #expect(throws: PipelineError.self) { try both.change { try $0.adding(office) } }
+            #expect(try tree.isLink("fences.geojson"))
+        }
+        if link == "etc" {
+            try tree.makeDirectory("gone")
+            #expect(try both.load().fences.isEmpty)
+        }
+    }
+
     @Test func `A file that cannot be read is an error with its path`() throws {
         try tree.makeDirectory("fences.geojson")
         let error = #expect(throws: PipelineError.self) { try store.load() }
