@@ -39,7 +39,7 @@ extension PhotoIndex {
     }
 
     /// The contents whose copies were found missing or changed at a configured destination, and are there under no
-    /// other name.
+    /// other name. Copies that were taken back, or that a person accepted as missing, are not among them.
     ///
     /// - Returns: their number by the destination's row; destinations without one are left out.
     /// - Throws: `IndexError` where the index cannot be read.
@@ -50,7 +50,7 @@ extension PhotoIndex {
                 sql: """
                     SELECT r.destination, count(DISTINCT r.content) AS lost FROM receipt r
                     CROSS JOIN destination d ON d.id = r.destination
-                    WHERE r.failedAt NOTNULL AND d.removedAt IS NULL AND NOT EXISTS (
+                    WHERE r.failedAt NOTNULL AND r.endedAt IS NULL AND d.removedAt IS NULL AND NOT EXISTS (
                       SELECT 1 FROM receipt
                       WHERE content = r.content AND destination = r.destination AND failedAt IS NULL)
                     GROUP BY r.destination

@@ -157,9 +157,11 @@ struct DecisionsAlong {
     }
 
     /// Ends the decisions on the paths that files have left, once the scan has found out which of these are gone. What
-    /// was decided on their contents stays. Then notes where all decisions are.
+    /// was decided on their contents stays. Then notes where all decisions are, and first where photos are that only
+    /// a destination's list said to be taken back.
     func leave(in db: Database) throws {
         try end(in: db)
+        try DestinationHolds.holdPaths(in: db)
         try DecisionPlaces(db).noteAll()
     }
 

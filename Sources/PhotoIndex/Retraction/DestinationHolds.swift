@@ -89,6 +89,23 @@ struct DestinationHolds {
         for destination in destinations { try DestinationHolds(db).hold(path: path, from: destination) }
     }
 
+    /// Holds the paths of the photos with a held content that is held at none of its paths: a destination's list says
+    /// what was taken back from there, but not where it is. An edit after a rename must not send such a photo again.
+    static func holdPaths(in db: Database) throws {
+        let (path, other) = (FileFinder.path(of: "f", in: "r"), FileFinder.path(of: "o", in: "q"))
+        let rows = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT h.destination, \(sql: path) AS path
+                FROM destinationHold h CROSS JOIN file f ON f.content = h.content CROSS JOIN root r ON r.id = f.root
+                WHERE h.liftedBy IS NULL AND f.state = 'photo' AND f.goneAt IS NULL AND NOT EXISTS (
+                  SELECT 1 FROM file o CROSS JOIN root q ON q.id = o.root
+                  CROSS JOIN heldPath p ON p.path = \(sql: other) AND p.destination = h.destination
+                  WHERE o.content = h.content AND o.goneAt IS NULL AND p.liftedBy IS NULL)
+                """))
+        for row in rows { try DestinationHolds(db).hold(path: row.bytes("path"), from: row.value("destination")) }
+    }
+
     /// Lifts what holds a content, a path, and the contents and paths of a group, from all destinations.
     ///
     /// - Parameters:

@@ -69,6 +69,7 @@ extension PhotoIndex {
                 guard one.isHeld else { continue }
                 try holds.hold(content: content, from: destination, evenIfLifted: isNews)
             }
+            try DestinationHolds.holdPaths(in: db)
         }
     }
 

@@ -61,6 +61,14 @@ struct LostCopyTests {
         #expect(await world.run("doctor").output.contains("nas: 1 copy is no longer there"))
     }
 
+    @Test func `A copy that was taken back is not missed`() async throws {
+        #expect(await world.run("retract", "\(world.library)/a.jpg", "--yes").exit == 0)
+        #expect(await world.run("doctor").output.contains("no longer there") == false)
+        removable.service.place(nil, at: copy)
+        #expect(await world.run("verify", "-q").exit == 3)
+        #expect(await world.run("doctor").output.contains("nas: 1 copy is no longer there"))
+    }
+
     @Test func `A damaged copy is reported`() async throws {
         let bytes = try #require(removable.service.bytes(at: copy))
         removable.service.place(.file(bytes.dropLast() + [0], modified: 0), at: copy)

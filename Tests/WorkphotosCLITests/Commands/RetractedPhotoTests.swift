@@ -38,6 +38,28 @@ struct RetractedPhotoTests {
         #expect(stored == [name, "b.jpg"].sorted())
     }
 
+    @Test(arguments: [true, false])
+    func `After a rebuild of the index the hold follows a photo that is edited and renamed`(
+        isRebuilt: Bool
+    ) async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        if isRebuilt {
+            world.removeIndex()
+            #expect(await world.run("index", "rebuild", "--from", world.nas).exit == 0)
+            await world.run("scan", world.library)
+        }
+        let bytes = try world.tree.read("photos/a.jpg")
+        try world.tree.rename("photos/a.jpg", to: "photos/z.jpg")
+        try world.tree.write("photos/z.jpg", bytes + Array("edited".utf8))
+        await world.run("scan")
+        let upload = await world.type(["upload", "--to", world.nas])
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(stored == ["b.jpg"])
+        #expect(await world.run("mark", "work", path("z.jpg")).exit == 0)
+        #expect(await world.type(["upload", "--to", world.nas]).exit == 0)
+        #expect(stored == ["b.jpg", "z.jpg"])
+    }
+
     @Test func `A dry run holds a copy that no scan has hashed, as the upload does`() async throws {
         try world.tree.write("photos/c.jpg", try world.tree.read("photos/a.jpg"))
         await world.run("scan")
