@@ -18,6 +18,8 @@ package enum ActionNote: Hashable, Sendable {
     case backWithout(String)
     /// No destination is set. The example shows how to write one.
     case destinationMissing(example: String)
+    /// The index has a destination at another place from now on, as its marker is there and no more at the old one.
+    case destinationMoved(destination: String, from: String, to: String)
     /// A destination is unreachable, so nothing is sent to it.
     case unreachable(destination: String)
     /// A destination whose copies are needed is unreachable, and why.

@@ -47,22 +47,59 @@ struct DestinationCandidate {
     /// - Parameters:
     ///   - known: the row so far.
     ///   - isDryRun: whether nothing is written.
-    /// - Returns: the row.
+    /// - Returns: the row, and the old place if this one was written.
     /// - Throws: `PipelineError`: `destination` where the marker is still at the old place as well: then one of the two
-    ///   is a copy. Copies are fetched from it all the same.
-    func taken(_ known: KnownDestination, isDryRun: Bool) async throws(PipelineError) -> KnownDestination {
-        guard !isToFetch, let old = oldPlace(of: known) else { return known }
-        if let service = service(for: old), (try? await service.marker()) == known.marker {
+    ///   is a copy; and where the old place does not answer, since the marker may be there. Copies are fetched from it
+    ///   all the same.
+    func taken(
+        _ known: KnownDestination, isDryRun: Bool
+    ) async throws(PipelineError) -> (row: KnownDestination, movedFrom: DestinationSpec?) {
+        guard !isToFetch, let old = oldPlace(of: known) else { return (known, nil) }
+        if try await marker(at: old, of: known) == known.marker {
             throw PipelineError(
                 .destination,
                 "\(named.described) has the marker of \(terminalSafe(old.shown)), which is there as well: one of them is"
                     + " a copy. Nothing was done",
                 remedy: .listDestinations)
         }
-        if isDryRun { return known }
+        if isDryRun { return (known, nil) }
         let name = known.name == old.shown ? named.name : known.name
-        return try translatingIndexErrors {
+        let row = try translatingIndexErrors {
             try index.addDestination(name: name, spec: named.spec.resolved.text, marker: known.marker)
+        }
+        return (row, old)
+    }
+
+    /// The marker at the place where the index has a destination; nil if that is gone, or answers without one.
+    private func marker(
+        at old: DestinationSpec, of known: KnownDestination
+    ) async throws(PipelineError) -> DestinationMarker? {
+        let why: String
+        do throws(UploadError) {
+            let service = try environment.destinationKinds.service(
+                for: old, settings: environment.destinationSettings)
+            if let found = try await service.marker() { return found }
+            guard let cause = await service.hiddenMarkerCause() else { return nil }
+            why = cause
+        } catch {
+            if error.kind == .missing { return nil }
+            if let path = old.directory, Self.isGone(path) { return nil }
+            why = terminalSafe(error.detail)
+        }
+        let (name, place) = (terminalSafe(known.name), terminalSafe(old.shown))
+        throw PipelineError(
+            .destination,
+            "\(named.described) has the marker of '\(name)', which the index has at \(place), and whether that one is "
+                + "still there cannot be found out: \(why). Nothing was done. Try again when it answers; if it is gone "
+                + "for good, remove it, and then name this place again",
+            remedy: .removeDestination(known.name))
+    }
+
+    private static func isGone(_ path: FilePath) -> Bool {
+        do throws(Errno) {
+            return try FileStatus(ifAnyAt: path) == nil
+        } catch {
+            return error == .notDirectory
         }
     }
 

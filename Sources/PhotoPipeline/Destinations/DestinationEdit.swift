@@ -24,6 +24,8 @@ package struct DestinationEdit {
         package let marker: DestinationMarker?
         /// With what its copies are lost, even indirectly; nil if nothing of that kind is known.
         package let fate: CopyFate?
+        /// The place where the index had it until now, as it is shown to people; nil if it has not moved.
+        package var movedFrom: String?
     }
 
     /// The result of removing a destination.
@@ -94,7 +96,9 @@ package struct DestinationEdit {
                 _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker)
             }
         }
-        return Addition(named: named, how: how, marker: opened.marker, fate: opened.fate(with: index))
+        return Addition(
+            named: named, how: how, marker: opened.marker, fate: opened.fate(with: index),
+            movedFrom: opened.movedFrom?.shown)
     }
 
     /// Removes a destination from the index. Its files stay, and so do its receipts, which no longer count.

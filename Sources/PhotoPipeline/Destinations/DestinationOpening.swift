@@ -18,7 +18,7 @@ package struct DestinationOpening: Sendable {
     /// Opens a destination, and adds it to the index if necessary.
     ///
     /// A destination that the index knows must have its marker; if it has it at another place than before, it has moved
-    /// there, unless its marker is still at the old place too. An unknown place with a marker is added, and one
+    /// there, if the old place is gone or answers without it. An unknown place with a marker is added, and one
     /// without a marker gets one, if `creation` allows that.
     ///
     /// - Parameters:
@@ -53,8 +53,8 @@ package struct DestinationOpening: Sendable {
     ) async throws(PipelineError) -> OpenDestination {
         if let known = try candidate.known() {
             try await candidate.recognize(known)
-            let row = try await candidate.taken(known, isDryRun: isDryRun)
-            return OpenDestination(row, at: candidate.named, service: candidate.service)
+            let (row, old) = try await candidate.taken(known, isDryRun: isDryRun)
+            return OpenDestination(row, at: candidate.named, service: candidate.service, movedFrom: old)
         }
         guard let marker = try await candidate.marker(for: creation) else {
             return try await make(candidate, creation: creation, isDryRun: isDryRun, in: environment)
@@ -82,8 +82,8 @@ package struct DestinationOpening: Sendable {
         try await candidate.checkPlace(marker, isNew: same == nil)
         if let same {
             let place = named.hasName ? named : Destination(name: same.name, spec: named.spec)
-            let row = try await candidate.taken(same, isDryRun: isDryRun)
-            return OpenDestination(row, at: place, service: candidate.service)
+            let (row, old) = try await candidate.taken(same, isDryRun: isDryRun)
+            return OpenDestination(row, at: place, service: candidate.service, movedFrom: old)
         }
         if isDryRun { return OpenDestination(new: named, marker: marker, service: candidate.service) }
         return OpenDestination(try candidate.add(marker), at: named, service: candidate.service)

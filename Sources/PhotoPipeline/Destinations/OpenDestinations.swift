@@ -115,10 +115,15 @@ package struct OpenDestination: Sendable {
     package let service: PatientService
     /// The directories of this machine that it is, or leads to.
     var directories: [FilePath] = []
+    /// The place where the index had it, if opening it has written this one instead.
+    private(set) var movedFrom: DestinationSpec?
 
     /// A destination with a row.
-    init(_ known: KnownDestination, at named: Destination, service: PatientService) {
+    init(
+        _ known: KnownDestination, at named: Destination, service: PatientService, movedFrom: DestinationSpec? = nil
+    ) {
         var known = known
+        self.movedFrom = movedFrom
         known.name = named.name
         (self.named, destination, marker, self.service) = (named, known, known.marker, service)
     }

@@ -60,6 +60,11 @@ struct UploadPlanning {
         do {
             let destination = try await context.destinations.open(
                 route, creation: request.creation, isDryRun: isDryRun)
+            if let old = destination.movedFrom {
+                note(
+                    .destinationMoved(
+                        destination: destination.name, from: old.shown, to: destination.named.spec.shown))
+            }
             try await takeOverReceipts(of: destination)
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {

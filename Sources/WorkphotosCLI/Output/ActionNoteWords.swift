@@ -21,6 +21,10 @@ extension ActionNote {
         case .destinationMissing(let example):
             let remedy = Remedy.addDestination(name: nil, place: Array(example.utf8))
             return "A destination is still missing. Add one with: \(remedy.command)"
+        case .destinationMoved(let destination, let old, let new):
+            let name = terminalSafe(destination)
+            return
+                "\(name) is at \(terminalSafe(new)) from now on: its marker is there, and no more at \(terminalSafe(old))"
         case .unreachable(let destination):
             return "\(terminalSafe(destination)) cannot be reached now; its photos are not sent"
         case .unasked(let error): return error.message

@@ -93,6 +93,41 @@ struct DestinationOpeningTests {
         #expect(try await scene.open("other", .never).name == "nas")
     }
 
+    @Test(arguments: [UploadError.Kind.unavailable, .signIn, .transient, .setup, .failed])
+    func `A destination has not moved while nobody knows whether its old place has the marker`(
+        kind: UploadError.Kind
+    ) async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.write("other/.workphotos-destination", scene.tree.read("nas/.workphotos-destination"))
+        scene.answersElsewhere = true
+        scene.service("nas").fail(with: UploadError(kind, "does not answer"))
+        for name in ["nas", nil] as [String?] {
+            let error = try #require(try await scene.refusal("other", name: name, .never))
+            #expect(error.kind == .destination && error.message.contains("does not answer"), "\(error)")
+            #expect(error.remedy == .removeDestination("nas"))
+        }
+        #expect(try await scene.refusal("other", name: "nas", .never, isDryRun: true) != nil)
+        #expect(try scene.index.destinations().map(\.spec) == [scene.spec("nas").text])
+        scene.answersElsewhere = false
+        #expect(try await scene.refusal("other", name: "nas", .never) != nil, "a service that cannot be made")
+        _ = try scene.index.removeDestination(named: "nas", at: 2)
+        #expect(try await scene.open("other", name: "nas", .never).name == "nas")
+    }
+
+    @Test(arguments: [.missing, nil] as [UploadError.Kind?])
+    func `It has moved where the old place is known to be missing`(kind: UploadError.Kind?) async throws {
+        _ = try await scene.open("nas", name: "nas")
+        try scene.tree.write("other/.workphotos-destination", scene.tree.read("nas/.workphotos-destination"))
+        scene.answersElsewhere = true
+        if let kind {
+            scene.service("nas").fail(with: UploadError(kind, "does not exist"))
+        } else {
+            try scene.tree.remove("nas")
+        }
+        #expect(try await scene.open("other", name: "nas", .never).name == "nas")
+        #expect(try scene.index.destinations().map(\.spec) == [scene.spec("other").text])
+    }
+
     @Test func `A name for another place without its marker is an error that says both`() async throws {
         _ = try await scene.open("nas", name: "nas")
         try scene.tree.makeDirectory("new")

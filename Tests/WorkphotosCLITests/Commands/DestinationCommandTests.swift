@@ -134,7 +134,9 @@ struct DestinationCommandTests {
         // The disk is mounted elsewhere now.
         try world.tree.remove("other")
         try world.tree.rename("nas", to: "other")
-        #expect(await world.run("destination", "add", "nas", "folder:other").exit == 0)
+        let moved = await world.run("destination", "add", "nas", "folder:other")
+        #expect(moved.exit == 0)
+        #expect(moved.notes.contains("nas is at folder:") && moved.notes.contains("no more at \(nas)\n"), "\(moved)")
         #expect(try await world.objects("destination", "list")[0]["spec"]?.hasSuffix("/other") == true)
     }
 

@@ -78,6 +78,12 @@ struct DestinationAddCommand: WorkphotosCommand {
             }
         let place = "\(terminalSafe(addition.named.name)) (\(terminalSafe(addition.named.spec.shown)))"
         try reporter.print("\(dryRun ? "would be added" : "added"): \(place)\(how)")
+        if let old = addition.movedFrom {
+            reporter.note(
+                ActionNote.destinationMoved(
+                    destination: addition.named.name, from: old, to: addition.named.spec.shown
+                ).words)
+        }
         switch addition.fate {
         case nil: break
         case .memory: reporter.note("It is in memory (tmpfs): the next reboot deletes what is sent there")
