@@ -41,9 +41,11 @@ struct ConfigCheckCommand: WorkphotosCommand {
             try session.reporter.print(summary)
         } else if !session.reporter.isQuiet {
             try printKeys(configuration, path, session)
+            let shared = rules.fences.sharedPath
             let found =
-                SmallFile.exists(fences)
+                SmallFile.exists(fences) || shared != nil
                 ? "valid, \(work.counting("work fence")), \(rules.fences.fences.count - work) never"
+                    + (shared.map { ", with those in \(terminalSafe($0.bytes))" } ?? "")
                 : "there is no such file"
             try session.reporter.print("\(terminalSafe(fences.bytes)): \(found)")
         }

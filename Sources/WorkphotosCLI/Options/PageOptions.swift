@@ -21,6 +21,9 @@ struct PageOptions: ParsableArguments {
         if html == nil, title != nil || thumbnails != nil || open {
             throw ValidationError("--title, --thumbnails and --open require --html.")
         }
+        if html == "-" {
+            throw ValidationError("--html needs the name of a file: no page is written to standard output.")
+        }
         if let thumbnails, thumbnails < 0 { throw ValidationError("--thumbnails must not be negative.") }
     }
 

@@ -54,6 +54,11 @@ struct ReportCommandTests {
         #expect(try world.tree.permissions("report.html") == .ownerReadWrite)
         let photo = await world.run("report", "--html", "\(world.library)/home.jpg")
         #expect(photo.exit == 1)
+        try world.tree.link("link.html", to: "gone.html")
+        let link = await world.run("report", "--html", "link.html")
+        #expect(link.exit == 1 && link.notes.contains("this is a link to what is not there"), "\(link)")
+        #expect(await world.run("report", "--html", "-").exit == 64)
+        #expect(!world.tree.exists("-"))
     }
 
     @Test func `A signal leaves the page that was there`() async throws {

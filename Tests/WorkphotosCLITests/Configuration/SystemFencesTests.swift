@@ -65,7 +65,13 @@ struct SystemFencesTests {
         let check = await world.run("config", "check")
         #expect(check.exit == 78 && check.notes.contains("\(world.tree.path(system).string):3: \"to\": "), "\(check)")
         #expect(await world.run("fence", "add", "Cafe", "--at", "52.5245,13.405", "--radius", "50m").exit == 0)
-        #expect(await world.run("fence", "remove", "Office", "--yes").exit == 1)
+        for words in [
+            ["remove", "Office", "--yes"], ["edit", "Office", "--radius", "9m"], ["rename", "Office", "Shop"],
+        ] {
+            let refused = await world.type(["fence"] + words)
+            #expect(refused.exit == 1 && refused.notes.contains("counts for all users: it is in "), "\(refused)")
+            #expect(refused.notes.contains("next: sudoedit \(world.tree.path(system).string)"), "\(refused)")
+        }
         #expect(try world.tree.read(system) == before)
         #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Cafe", "Office"])
     }
@@ -80,5 +86,25 @@ struct SystemFencesTests {
         try world.tree.remove(system)
         try world.tree.makeDirectory(system)
         #expect(await world.run("list").exit == 78)
+    }
+
+    @Test(arguments: [nil, "etc", "etc/fences.geojson", "etc/config.toml"] as [FilePath?])
+    func `A link to what is not there is a file that cannot be read`(link: FilePath?) async throws {
+        try world.tree.remove(system)
+        if link == "etc" { try world.tree.remove("etc") }
+        // Nil is the user's own file.
+        try world.tree.link(link ?? world.fences, to: "gone")
+        for command in [["list"], ["scan"], ["upload", "-n"], ["config", "check"]] {
+            let outcome = await world.type(command)
+            #expect(outcome.exit == 78 && outcome.notes.contains("this is a link to what is not there"), "\(outcome)")
+        }
+    }
+
+    @Test func `Both files are named where the fences are said to be valid`() async throws {
+        let words = ", with those in \(world.tree.path(system).string)"
+        #expect(await world.run("config", "check").output.contains(words))
+        #expect(await world.run("doctor").output.contains(words))
+        try world.tree.remove(system)
+        #expect(await !world.run("doctor").output.contains(words))
     }
 }

@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 
 /// Checks that the configuration can be used.
 struct ConfigurationCheck: DoctorCheck {
@@ -43,7 +44,9 @@ struct FencesCheck: DoctorCheck {
                 ]
                 : [
                     CheckLine(
-                        .fences, path, .ok, work.counting("work fence") + (never > 0 ? ", \(never) never" : ""))
+                        .fences, path, .ok,
+                        work.counting("work fence") + (never > 0 ? ", \(never) never" : "")
+                            + (rules.fences.sharedPath.map { ", with those in \(terminalSafe($0.bytes))" } ?? ""))
                 ]
         }
     }

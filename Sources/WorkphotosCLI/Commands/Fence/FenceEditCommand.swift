@@ -40,7 +40,9 @@ struct FenceEditCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let edit = try session.fenceEdit("fence edit")
-        let fences = try edit.store.load().fences
+        let loaded = try edit.store.load()
+        try loaded.refuseShared(name)
+        let fences = loaded.fences
         guard let fence = fences.first(where: { $0.name == name }) else {
             throw unknownFence(name, among: fences.map(\.name))
         }

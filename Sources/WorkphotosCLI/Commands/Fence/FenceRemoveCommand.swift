@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoModel
 import PhotoPipeline
+import SystemPackage
 
 /// `workphotos fence remove`.
 struct FenceRemoveCommand: WorkphotosCommand {
@@ -31,8 +32,10 @@ struct FenceRemoveCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
+        let edit = try session.fenceEdit("fence remove")
+        try edit.store.load().refuseShared(name)
         let changes = try await session.changeFences(
-            by: session.fenceEdit("fence remove"), showing, confirmation, losesFence: true,
+            by: edit, showing, confirmation, losesFence: true,
             headline: "This removes the fence \(terminalSafe(name))"
         ) { file in
             guard let bytes = file.removing(name: name) else {
@@ -43,6 +46,19 @@ struct FenceRemoveCommand: WorkphotosCommand {
         try VerdictChangeReport(changes: changes, isDryRun: showing.dryRun)
             .print(to: session.reporter, command: "fence remove")
         return .success
+    }
+}
+
+extension LoadedFences {
+    /// Refuses to change a fence that counts for all users.
+    func refuseShared(_ name: String) throws(Failure) {
+        guard let shared = sharedPath, path(of: name) == shared else { return }
+        throw Failure(
+            .failed, what: "fence",
+            message:
+                "The fence '\(terminalSafe(name))' counts for all users: it is in \(terminalSafe(shared.bytes)), and "
+                + "whoever may write that file, such as root, changes it there",
+            next: "sudoedit \(shellQuoted(shared.bytes))")
     }
 }
 

@@ -30,7 +30,9 @@ struct FenceRenameCommand: WorkphotosCommand {
     var activity: String { "Judging" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let changes = try session.fenceEdit("fence rename").make(isDryRun: dryRun) { file in
+        let edit = try session.fenceEdit("fence rename")
+        try edit.store.load().refuseShared(old)
+        let changes = try edit.make(isDryRun: dryRun) { file in
             do throws(FenceFileError) {
                 if let bytes = try file.renaming(old, to: new) { return bytes }
             } catch {
