@@ -35,25 +35,32 @@ package enum FileNameTime {
             ], [.time]
         ),
         (["pxl_"], [.timeInUTC]),
-        (["wp_", "win_"], [.time]),
-        // Drones and action cameras.
-        (["dji_", "dji_fly_", "dji_mimo_", "dji_export_"], [.time]),
+        (["wp_", "win_", "record_"], [.time]),
+        // Drones and action cameras, Insta360's films of low resolution and its Pro mode among them.
+        (["dji_", "dji_fly_", "dji_mimo_", "dji_export_", "lrv_", "pro_vid_", "pro_lrv_"], [.time]),
         // Dashcams: 70mai, Thinkware, Mio with a year of two digits.
         (["no", "ev", "pa", "rec_", "evt_"], [.time]), (["file"], [.shortYear]),
         // Messengers.
         (["img-", "vid-"], [.whatsApp]),
         (["signal-", "photo-", "video-", "photo_", "video_", "viber_image_"], [.time]),
+        (["photo_", "video_"], [.numbered]),
         (
             [
                 "whatsapp ", "imagen de whatsapp", "imagem do whatsapp",
                 "immagine whatsapp", "vídeo do whatsapp", "video de whatsapp", "video whatsapp",
+                "Изображение whatsapp ", "Видео whatsapp ", "zdj\u{119}cie whatsapp ", "zdje\u{328}cie whatsapp ",
                 "viber image ",
             ], [.sentence]
         ),
         (["kakaotalk_", "kakaotalk_photo_"], [.time]),
-        (["fb_img_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
+        (["fb_img_", "fb_vid_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
         // Editors and camera apps.
         (["inshot_", "b612_", "c360_", "photo "], [.time]),
+        // Screens and films that programs for Linux capture: ksnip, Deepin's, WeChat's there, VLC.
+        (
+            ["ksnip_", "deepinscreenshot_", "deepinscreenshot_select-area_", "截图_", "微信截图_"], [.time]
+        ),
+        (["vlcsnap-"], [.lettered]),
         // Screens of phones, and of Windows, GNOME, KDE, Xfce and macOS in the languages that they have.
         (["screenshot_", "screen_recording_", "screenrecorder-", "screenrecord_", "screenrecord-"], [.time]),
         (
@@ -70,8 +77,8 @@ package enum FileNameTime {
                 "\u{1109}\u{1173}\u{110F}\u{1173}\u{1105}\u{1175}\u{11AB}\u{1109}\u{1163}\u{11BA}",
             ], [.sentence]
         ),
-        // Nothing before it: Samsung, Dropbox, Tesla, BlackVue, Viofo and DDPai.
-        ([""], [.compact, .dotted, .folded, .divided, .joined]),
+        // Nothing before it: OneDrive, Samsung, Dropbox, Tesla, BlackVue, Viofo and DDPai; scrot and hyprshot, grim.
+        ([""], [.oneDrive, .compact, .dotted, .folded, .divided, .joined, .dashed, .lettered]),
     ]
 
     /// The time in a burst's name, in which it stands anywhere: `00000IMG_00000_BURST20180901101751159_COVER`.
@@ -110,6 +117,15 @@ enum NamePattern {
     case divided
     /// `20260501100203_`.
     case joined
+    /// `20260501_080203123_iOS`, in UTC: so OneDrive names what it uploads from an iPhone. A program in a public
+    /// repository finds such files among those of iCloud by their times in UTC.
+    case oneDrive
+    /// `2026-05-01-100203_`.
+    case dashed
+    /// `20260501_10h02m03s` or `2026-05-01-10h02m03s123`.
+    case lettered
+    /// `12@01-05-2026_10-02-03`, as Telegram exports photos.
+    case numbered
 }
 
 extension TimeReader {
@@ -158,6 +174,27 @@ extension TimeReader {
                 text.holds(oneOf: "_", at: place)
             else { return nil }
             return time
+        case .oneDrive:
+            // Eight digits, a divider, and nine with the milliseconds.
+            guard var time = named(.compact), place == 18, skip("_ios"), !isAtWord else { return nil }
+            time.offset = UTCOffset(seconds: 0, source: .utc)
+            return time
+        case .dashed:
+            guard let day = date(.by("-")), skip(oneOf: "-") != nil, let clock = clock(.maybe("")),
+                text.holds(oneOf: "_-", at: place)
+            else { return nil }
+            return ended(day, clock)
+        case .lettered:
+            guard let day = date(.maybe("-")), skip(oneOf: "-_") != nil, let hour = number(2...2), skip("h"),
+                let minute = number(2...2), skip("m"), let second = number(2...2), skip("s")
+            else { return nil }
+            _ = number(1...3)
+            return ended(day, Clock(hour: hour, minute: minute, second: second))
+        case .numbered:
+            guard number(1...9) != nil, skip(oneOf: "@") != nil, let day = number(2...2), skip(oneOf: "-") != nil,
+                let month = number(2...2), skip(oneOf: "-") != nil, let year = number(4...4), skip(oneOf: "_") != nil
+            else { return nil }
+            return clock(.by("-"), needsSecond: true).flatMap { ended((year, month, day), $0) }
         }
     }
 

@@ -55,6 +55,15 @@ struct FileNameTimeTests {
         "屏幕截图 2026-05-01 100203.png", "螢幕擷取畫面 2026-05-01 100203.png", "화면 캡처 2026-05-01 100203.png",
         "Képernyőkép 2026-05-01 100203.png", "Captură de ecran 2026-05-01 100203.png",
         "截屏2026-05-01 上午10.02.03.png", "스크린샷 2026-05-01 오전 10.02.03.png",
+        "2026-05-01-100203_1920x1080_scrot.png", "2026-05-01-100203_hyprshot.png", "2026-05-01-100203-123_hyprshot.png",
+        "20260501_10h02m03s_grim.png", "ksnip_20260501-100203.png", "DeepinScreenshot_20260501100203.png",
+        "DeepinScreenshot_select-area_20260501100203.png", "截图_20260501100203.png", "微信截图_20260501100203.png",
+        "vlcsnap-2026-05-01-10h02m03s123.png", "vlcsnap-2026-05-01-10h02m03s6.png",
+        "Изображение WhatsApp 2026-05-01 в 10.02.03.jpg", "Видео WhatsApp 2026-05-01 в 10.02.03_8c3c5316.mp4",
+        "Zdjęcie WhatsApp 2026-05-01 o 10.02.03_e0e51424.jpg", "WhatsApp Görsel 2026-05-01 saat 10.02.03.jpg",
+        "Record_2026-05-01-10-02-03_456a1fceef3bca62.mp4", "LRV_20260501_100203_01_001.lrv",
+        "PRO_VID_20260501_100203_00_002.mp4", "photo_12@01-05-2026_10-02-03.jpg",
+        "photo_1@01-05-2026_10-02-03_thumb.jpg", "video_3@01-05-2026_10-02-03.mp4",
         "IMG_\u{662}\u{660}\u{662}\u{666}\u{660}\u{665}\u{660}\u{661}_100203.jpg",
     ])
     func `A name contains wall time`(name: String) throws {
@@ -69,8 +78,10 @@ struct FileNameTimeTests {
         ("PXL_20260501_080203123.jpg", "2026-05-01T08:02:03.123"),
         ("PXL_20260501_080203.MP.jpg", "2026-05-01T08:02:03"),
         ("pxl_20260501_000000000.mp4", "2026-05-01T00:00:00"),
+        ("20260501_080203123_iOS.heic", "2026-05-01T08:02:03.123"),
+        ("20260501_080203000_iOS 1.jpg", "2026-05-01T08:02:03"),
     ])
-    func `A Pixel's name is in UTC`(name: String, text: String) throws {
+    func `A Pixel's and OneDrive's name is in UTC`(name: String, text: String) throws {
         let time = try #require(read(name))
         #expect(time.wall.text == text)
         #expect(time.offset == UTCOffset(seconds: 0, source: .utc))
@@ -78,7 +89,8 @@ struct FileNameTimeTests {
     }
 
     @Test(arguments: [
-        "FB_IMG_1450900959497.jpg", "mmexport1450900959497.jpg", "wx_camera_1450900959497.jpg",
+        "FB_IMG_1450900959497.jpg", "FB_VID_1450900959497.mp4", "mmexport1450900959497.jpg",
+        "wx_camera_1450900959497.jpg",
         "microMsg.1450900959497.jpg", "qq_pic_merged_1450900959497.jpg",
     ])
     func `Milliseconds since 1970 are UTC`(name: String) throws {
@@ -91,6 +103,11 @@ struct FileNameTimeTests {
         #expect(read("IMG_20260501_100203+0530.jpg")?.offset == UTCOffset(seconds: 19_800, source: .filename))
         #expect(read("IMG_20260501_100203Z.jpg")?.offset == UTCOffset(seconds: 0, source: .utc))
         #expect(read("2026-05-01 10.02.03-1.jpg")?.offset == nil)
+    }
+
+    @Test(arguments: ["20260501_100203_iOS.jpg", "20260501_100203123_iOSphone.jpg", "20260501_100203123.jpg"])
+    func `Other names than OneDrive's are wall time`(name: String) throws {
+        #expect(try #require(read(name)).offset == nil)
     }
 
     @Test func `Milliseconds are kept`() {
@@ -135,7 +152,9 @@ struct FileNameTimeTests {
         "IMG-20260532-WA0001.jpg", "PXL_20260501.jpg", "IMG_", "img", "P", "FB_IMG_145090095949.jpg",
         "FB_IMG_14509009594977.jpg", "WP_20260501_001.jpg", "November 2026.jpg", "File123456-101112.jpg",
         "BURST.jpg", "IMG_2026_BURST2.jpg", "2026_0501.mp4",
-        "Screenshot 2026-05-01 at noon.png", "Photo on 1.jpg",
+        "Screenshot 2026-05-01 at noon.png", "Photo on 1.jpg", "2026-05-01-100203.jpg", "vlcsnap-2026-05-01-10h02m.png",
+        "20260501_10h02m03.png", "photo_1@2026-05-01_10-02-03.jpg", "photo_1@32-05-2026_10-02-03.jpg",
+        "photo_1@2x.png",
     ])
     func `Nothing is guessed, and an impossible time is no time`(name: String) {
         #expect(read(name) == nil)
