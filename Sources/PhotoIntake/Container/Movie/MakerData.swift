@@ -73,6 +73,7 @@ struct MakerData {
         switch box.type {
         case "NCDT": takeNikon(box.content, in: &source)
         case "GPMF": takeGoPro(box.content, in: &source)
+        case "FIRM": takeFirmware(box.content, in: &source)
         case "CNTH": takeCanon(box.content, in: &source)
         case "RMKN": exif.append(.file(box.content))
         default: search(box.content, in: &source)
@@ -182,7 +183,26 @@ struct MakerData {
             else { return }
             model = ExifText.string(bytes.extracting(place + 8..<place + 8 + Int(count)))
         }
-        if let model, !Self.isGoProWithoutZone(model) { clock = .unknown }
+        if let model { clock = Self.isGoProWithoutZone(model) ? .local : .unknown }
+    }
+
+    /// The firmware of a GoPro, which tells the camera where its model is not known: `HD9.01` is HERO9's, `FS1.04`
+    /// Fusion's, `H19.03` MAX's, `H21.01` HERO10's, `H22.01` HERO11's, `H23.01` HERO12's and `H24.01` HERO13's (files
+    /// `version.txt` and answers of such cameras in public repositories).
+    private mutating func takeFirmware(_ content: Range<Int>, in source: inout PhotoSource) {
+        guard model == nil else { return }
+        source.withBytes(content.prefix(ShortText.mostBytes)) { bytes in
+            let text = ShortText(bytes)
+            let isOld = text.holds("hd", at: 0) || text.holds("fs", at: 0)
+            let number = text.holds("h", at: 0) ? text.number(at: 1, length: 2) : nil
+            if !isOld, number.map({ $0 > 21 }) ?? true { clock = .unknown }
+        }
+    }
+
+    /// Whether a camera's name in a film's standard metadata is a GoPro's that may have a time zone.
+    static func mayHaveZone(make: String?, model: String?) -> Bool {
+        guard let make, let model else { return false }
+        return make.lowercased().hasPrefix("gopro") && !isGoProWithoutZone(model)
     }
 
     /// Whether a GoPro has no time zone, so that its films have wall time: all up to HERO10, Fusion and MAX. HERO11 and

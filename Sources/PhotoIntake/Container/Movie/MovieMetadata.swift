@@ -25,7 +25,8 @@ struct MovieMetadata {
     /// What is known of the time in the movie's header. A maker's own data tells cameras from phones of the same name.
     /// Apple's and Android's systems write UTC.
     var clock: MakerData.Clock {
-        let clock = maker.clock ?? MakerData.clock(of: make)
+        let isOpen = MakerData.mayHaveZone(make: make, model: model)
+        let clock = isOpen ? .unknown : maker.clock ?? MakerData.clock(of: make)
         return clock == .unknown && isByKnownSystem ? .utc : clock
     }
 

@@ -62,6 +62,25 @@ struct MakerTimeTests {
         #expect(photo.model == model)
     }
 
+    @Test(arguments: [
+        ("HD9.01.01.72.00", " -"), ("FS1.04.01.80.00", " -"), ("H19.03.02.00.00", " -"), ("H21.01.01.46.00", " -"),
+        ("H22.01.01.10.00", "+00:00 assumed"), ("H23.01.01.10.00", "+00:00 assumed"),
+        ("H24.01.02.02.00", "+00:00 assumed"), ("FW", "+00:00 assumed"),
+    ])
+    func `A GoPro's firmware tells the camera where its model is not known`(firmware: String, offset: String) throws {
+        let photo = try facts(userData(BoxWriter.box("FIRM", Array(firmware.utf8)), BoxWriter.box("CAME", [0, 0])))
+        #expect(text(photo.captureTime) == "2026-05-01T17:30:00" + offset)
+        #expect(photo.make == "GoPro")
+    }
+
+    @Test(arguments: [("HERO9 Black", "-"), ("HERO11 Black", "+00:00 assumed"), ("HERO13 Black", "+00:00 assumed")])
+    func `A GoPro's name in the standard's own metadata tells whether it may write UTC`(
+        model: String, offset: String
+    ) throws {
+        let photo = try facts(MovieFile.userData([("mak", "GoPro"), ("mod", model)]))
+        #expect(text(photo.captureTime)?.dropFirst(19).trimmed == offset)
+    }
+
     @Test func `Films of Apple's and Android's systems are in UTC`() throws {
         #expect(text(try facts(MovieFile.keys([("model", "Mac")])).captureTime) == "2026-05-01T17:30:00+00:00 utc")
         let names = BoxWriter.box("mdta", Array("com.android.version".utf8))
