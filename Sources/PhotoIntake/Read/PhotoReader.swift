@@ -116,7 +116,7 @@ package struct PhotoReader: ~Copyable {
             if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
                 add(sidecars, at: place, to: &facts) { bindings.permit($0, for: digest) }
-                facts.take(facts.timeOfFix)
+                facts.take(facts.timeOfFix(in: named))
                 facts.take(named)
                 content = .photo(facts)
                 // The next scan asks again, whatever has become of the sidecar.
@@ -198,12 +198,12 @@ package struct PhotoReader: ~Copyable {
 }
 
 extension PhotoFacts {
-    /// The moment of the position fix as the time of capture: it is in UTC.
-    fileprivate var timeOfFix: CaptureTime? {
-        gpsTime.map { moment in
-            let source: CaptureTimeSource = positionSource == .xmp ? .xmp : .exif
-            return CaptureTime(wall: moment, offset: UTCOffset(seconds: 0, source: .utc), source: source)
-        }
+    /// The moment of the position fix as the time of capture: it is in UTC. Nil where the receiver did not know the
+    /// date.
+    fileprivate func timeOfFix(in name: CaptureTime?) -> CaptureTime? {
+        guard let gpsTime, !gpsTime.isUnsetFix(ofName: name) else { return nil }
+        let source: CaptureTimeSource = positionSource == .xmp ? .xmp : .exif
+        return CaptureTime(wall: gpsTime, offset: UTCOffset(seconds: 0, source: .utc), source: source)
     }
 }
 

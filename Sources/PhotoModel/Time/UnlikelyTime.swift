@@ -13,8 +13,15 @@ extension WallTime {
 
     private static let quarterHour: Int64 = 900_000_000
     private static let day: Int64 = 86_400_000_000
-    /// 1,024 weeks, after which the week number of GPS starts over.
+    /// 1,024 weeks, after which the week number of GPS starts over (IS-GPS-200, 20.3.3.3.1.1): on 1999-08-22,
+    /// 2019-04-07 and 2038-11-21.
     private static let weeksOfGPS = 1_024 * 7 * day
+    /// 1980-01-06, on which it began.
+    private static let epochOfGPS = 3_657 * day
+    private static let year = 366 * day
+
+    /// How long the week number of GPS has been counted from zero, in microseconds.
+    private var sinceRollover: Int64 { Self.modulo(microseconds - Self.epochOfGPS, Self.weeksOfGPS) }
 
     /// Whether it is exactly such a beginning in some zone: whole quarters of an hour away, 14 hours at most.
     package var isClockZero: Bool {
@@ -27,12 +34,28 @@ extension WallTime {
     /// Whether a receiver that did not know the date shows this moment of a fix.
     ///
     /// - Parameter distance: from the moment of capture, in microseconds; more than ``Triage/freshness`` either way.
-    /// - Returns: true on a day on which a clock begins, and a whole multiple of 1,024 weeks from the capture.
+    /// - Returns: true on a day on which a clock begins, and a whole multiple of 1,024 weeks from the capture; on a
+    ///   day on which the week number of GPS started over only more than a year from it, since fixes were taken then.
     func isUnsetFix(_ distance: Int64) -> Bool {
         let day = microseconds - Self.modulo(microseconds, Self.day)
         let isFirstDay = Self.zeros.contains { $0.microseconds - Self.modulo($0.microseconds, Self.day) == day }
         let beyond = Self.modulo(distance + Triage.freshness, Self.weeksOfGPS)
-        return isFirstDay || beyond <= 2 * Triage.freshness
+        let isRollover = sinceRollover < Self.day && abs(distance) > Self.year
+        return isFirstDay || isRollover || beyond <= 2 * Triage.freshness
+    }
+
+    /// Whether a receiver that did not know the date shows this moment of a fix, where nothing else in the photo tells
+    /// a time: the very beginning of a week number, or whole multiples of 1,024 weeks before the time in its name.
+    ///
+    /// - Parameter name: the time in the photo's name; nil where there is none. Its zone and its hour may be unknown,
+    ///   so that a day and 14 hours are left open.
+    /// - Returns: whether the moment is no time of capture.
+    package func isUnsetFix(ofName name: CaptureTime?) -> Bool {
+        if sinceRollover == 0 { return true }
+        guard let name else { return false }
+        let open = Self.day + Int64(CaptureTime.farthestZone) * 1_000_000
+        let distance = name.wall.microseconds - microseconds
+        return distance > open && Self.modulo(distance + open, Self.weeksOfGPS) <= 2 * open
     }
 
     private static func modulo(_ value: Int64, _ divisor: Int64) -> Int64 {

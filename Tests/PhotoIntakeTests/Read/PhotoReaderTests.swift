@@ -52,6 +52,19 @@ struct PhotoReaderTests {
     }
 
     @Test(arguments: [
+        ("2006:08:31", CaptureTimeSource.filename, "2026-04-16T10:00:00"), ("2026:04:16", .exif, "2026-04-16T08:00:00"),
+    ])
+    func `The time of a fix gives way to the name's where the receiver's week number had started over`(
+        date: String, source: CaptureTimeSource, taken: String
+    ) throws {
+        let exif = ExifStructure.sydney(.fractions(0x07, (8, 1), (0, 1), (0, 1)), .text(0x1D, date))
+        let path = try scratch.write(JPEGFile(exif).bytes, as: "20260416_100000.jpg")
+        let time = try #require(try read(path).get().content.facts?.captureTime)
+        #expect(time.source == source)
+        #expect(time.wall.text == taken)
+    }
+
+    @Test(arguments: [
         ("1970:01:01 00:00:00", "2016-11-19T21:33:34", nil), ("2019:11:19 21:33:34", "2019-11-19T21:33:34", nil),
         ("2099:11:19 21:33:34", "2099-11-19T21:33:34", "2016-11-19T21:33:34" as String?),
     ])

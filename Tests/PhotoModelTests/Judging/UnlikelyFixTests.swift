@@ -14,7 +14,7 @@ struct UnlikelyFixTests {
     @Test(arguments: [
         "2003-01-29T08:15:00", "2003-01-29T08:01:00", "1983-06-15T08:15:00", "1904-01-01T00:00:00",
         "1970-01-01T00:00:00", "1970-01-01T08:15:00", "1980-01-06T08:15:00", "2001-01-01T00:00:00",
-        "2036-01-02T00:00:00",
+        "2036-01-02T00:00:00", "1999-08-22T00:00:00", "2019-04-07T00:00:37", "2038-11-21T00:00:00",
     ])
     func `A receiver that did not know the date leaves the position standing`(fix: String) throws {
         let photo = try Scene.photo(taken: "2022-09-14T10:15:00+02:00", fix: fix)
@@ -30,6 +30,11 @@ struct UnlikelyFixTests {
         let explanation = try triage().explain(photo)
         #expect(explanation.judgement.reason == .staleFix)
         #expect(!explanation.isFixUnset)
+    }
+
+    @Test func `A fix of the day on which the week number started over is stale for a photo of that time`() throws {
+        let photo = try Scene.photo(taken: "2019-04-09T10:15:00+02:00", fix: "2019-04-07T00:00:00")
+        #expect(try triage().judge(photo).reason == .staleFix)
     }
 
     @Test(arguments: [

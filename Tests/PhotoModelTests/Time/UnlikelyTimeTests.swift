@@ -41,6 +41,23 @@ struct UnlikelyTimeTests {
         #expect(facts.captureTime == (try time(text)))
     }
 
+    @Test(arguments: [
+        ("2006-08-31T08:00:00", "2026-04-16T10:00:00", true), ("2006-08-31T20:00:00", "2026-04-16T10:00:00", true),
+        ("2006-08-31T08:00:00", "2026-04-16T00:00:00", true), ("1987-01-15T08:00:00", "2026-04-16T10:00:00", true),
+        ("2006-09-04T08:00:00", "2026-04-16T10:00:00", false), ("2026-04-16T08:00:00", "2026-04-16T10:00:00", false),
+        ("2026-04-16T23:00:00", "2026-04-16T00:00:00", false), ("2045-11-30T08:00:00", "2026-04-16T10:00:00", false),
+        ("1999-08-22T00:00:00", "2026-04-16T10:00:00", true), ("2019-04-07T00:00:01", "2019-04-07T02:00:01", false),
+    ])
+    func `A fix of 1,024 weeks before the time in a name is no time`(fix: String, name: String, isUnset: Bool) throws {
+        #expect(try time(fix).wall.isUnsetFix(ofName: try time(name, .filename)) == isUnset)
+    }
+
+    @Test func `Only the very beginning of a week number is no time where no name tells one`() throws {
+        #expect(try time("2019-04-07T00:00:00").wall.isUnsetFix(ofName: nil))
+        #expect(try !time("2019-04-07T00:00:01").wall.isUnsetFix(ofName: nil))
+        #expect(try !time("2006-08-31T08:00:00").wall.isUnsetFix(ofName: nil))
+    }
+
     @Test func `A date in a name is no clock's beginning`() throws {
         #expect(try !time("2001-01-01T00:00:00", .filename).isClockZero)
     }
