@@ -146,7 +146,7 @@ struct TimeReader {
         if skip(oneOf: "-") == nil { skipBlanks() }
     }
 
-    /// An hour, a minute and mostly a second: `10:02:03.5`, `1:02 PM`, `下午1:02:03`, `100203`.
+    /// An hour, a minute and mostly a second: `10:02:03.5`, `9:5:3`, `1:02 PM`, `下午1:02:03`, `100203`.
     ///
     /// `24:04:20` is four minutes past the midnight that begins the day: so Android's cameras wrote hours of 1 to 24
     /// for years. `24:00:00` may be either midnight and is nil.
@@ -172,13 +172,14 @@ struct TimeReader {
     private mutating func digits(_ division: Division, _ needsSecond: Bool) -> Clock? {
         switch division {
         case .by(let characters):
-            guard let hour = number(1...2), let divider = skip(oneOf: characters), let minute = number(2...2) else {
-                return nil
-            }
+            guard let hour = number(1...2), let divider = skip(oneOf: characters) else { return nil }
+            // Only behind colons, which no name has, a number may have one digit.
+            let fewest = divider == UInt8(ascii: ":") ? 1 : 2
+            guard let minute = number(fewest...2) else { return nil }
             var clock = Clock(hour: hour, minute: minute)
             guard text[place] == divider else { return needsSecond ? nil : clock }
             place += 1
-            guard let second = number(2...2) else { return nil }
+            guard let second = number(fewest...2) else { return nil }
             clock.second = second
             // Behind points a third one is that of a name's ending.
             if divider == UInt8(ascii: ":"), skip(oneOf: ".,") != nil { clock.microsecond = fraction() }

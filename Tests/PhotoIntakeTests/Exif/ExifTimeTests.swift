@@ -25,6 +25,11 @@ struct ExifTimeTests {
         #expect(try time(.text(0x9003, text))?.wall.text == "2024-05-01T12:34:00")
     }
 
+    @Test(arguments: ["2024:5:1 9:5:3", "2024:05:01 9:05:3"])
+    func `Numbers may have one digit`(text: String) throws {
+        #expect(try time(.text(0x9003, text))?.wall.text == "2024-05-01T09:05:03")
+    }
+
     @Test(arguments: ["2024-05-01T12:34:56+02:00", "2024-05-01T12:34:56.000+0200", "2024:05:01 12:34:56 +02:00"])
     func `An offset after the time takes precedence over a separate one`(text: String) throws {
         for further in [[], [ExifEntry.text(0x9011, "-05:00")]] {
