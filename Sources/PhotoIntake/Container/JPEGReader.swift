@@ -183,9 +183,9 @@ struct JPEGHeader {
     /// Whether the segment is EXIF (EXIF 3.0, 4.7.2): `Exif`, NUL and a pad byte, which some writers use, then a TIFF
     /// header. Without that header it continues the EXIF segment right before it: so do some writers with blocks that
     /// are longer than a segment, and so does exiftool read them. Up to four bytes may be before the name, such as a
-    /// second header of the segment: exiftool's author has seen it.
+    /// second header of the segment: exiftool's author has seen it, and it takes letters in any case.
     private mutating func takeExif(_ window: Span<UInt8>, _ index: Int, end: Int) -> Bool {
-        let stray = (0...4).first { window.holds("Exif\0", at: index + 4 + $0) }
+        let stray = (0...4).first { Self.isExif(window, at: index + 4 + $0) }
         guard let stray, end > offset + 10 + stray else { return false }
         let part = offset + 10 + stray..<end
         let start = index + 10 + stray
@@ -197,6 +197,11 @@ struct JPEGHeader {
             return false
         }
         return true
+    }
+
+    private static func isExif(_ window: Span<UInt8>, at place: Int) -> Bool {
+        guard place + 4 < window.count, window[place + 4] == 0 else { return false }
+        return ShortText(window.extracting(place..<place + 4)).holds("exif", at: 0)
     }
 
     /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
