@@ -15,7 +15,8 @@ struct EditName {
     ///   `NAME~2`, a copy saved by its editor
     /// - Apple: `IMG_E1234` of `IMG_1234`
     /// - osxphotos: `NAME_edited` of `NAME`; icloudpd: `NAME_adjusted` and `NAME-adjusted`
-    /// - Pixel: `….PORTRAIT-01.COVER` of `….PORTRAIT-02.ORIGINAL`, but not of a RAW, whose picture it is; before 2020
+    /// - Pixel: `….PORTRAIT-01.COVER` of `….PORTRAIT-02.ORIGINAL`, and `…COVER(1)` of `…ORIGINAL(1)`, but not of a RAW,
+    ///   whose picture it is; before 2020
     ///   `00100lPORTRAIT_00100_BURST…_COVER` of `00000PORTRAIT_00000_BURST…`
     init?(_ name: FileName) {
         let stem = name.stem
@@ -94,11 +95,12 @@ struct EditName {
     }
 
     private static func byCover(_ stem: [UInt8]) -> Found? {
-        let start = stem.count - cover.count
-        guard stem.starts(with: FileName.pixel), start > 0, stem[start...].elementsEqual(cover),
-            !stem[..<start].suffix(raw.count).elementsEqual(raw)
+        let name = FileName.counter(at: stem[...])?.rest ?? stem[...]
+        let start = name.count - cover.count
+        guard stem.starts(with: FileName.pixel), start > 0, name[start...].elementsEqual(cover),
+            !name[..<start].suffix(raw.count).elementsEqual(raw)
         else { return nil }
-        return (start..<stem.count, Array("-02.original".utf8), false)
+        return (start..<name.count, Array("-02.original".utf8), false)
     }
 
     private static func byPortrait(_ stem: [UInt8]) -> Found? {

@@ -18,11 +18,15 @@ struct FileName {
     /// The name that the files of one shot share: the stem, but for what makers add to it.
     ///
     /// A Pixel's `PXL_20230604_172812686.MP.jpg` and its clip `….MP`, and `….RAW-01.COVER.jpg` and
-    /// `….RAW-02.ORIGINAL.dng`, share what stands before the first dot; icloudpd calls the clip of `IMG_1234.HEIC`
+    /// `….RAW-02.ORIGINAL.dng`, share what stands before the first dot, and the number that Takeout gives to names that
+    /// come twice: `….MP(1).jpg` and `…(1).MP`. icloudpd calls the clip of `IMG_1234.HEIC`
     /// `IMG_1234_HEVC.MOV`.
     var family: [UInt8] {
         let stem = stem
-        if let end = Self.pixelEnd(of: stem[...]) { return Array(stem[..<end]) }
+        let numbered = Self.counter(at: stem[...])
+        if let end = Self.pixelEnd(of: numbered?.rest ?? stem[...]) {
+            return Array(stem[..<end]) + (numbered?.counter ?? [])
+        }
         let isHEVC = isClip && stem.count > Self.hevc.count && stem.suffix(Self.hevc.count).elementsEqual(Self.hevc)
         return isHEVC ? stem.dropLast(Self.hevc.count) : stem
     }
@@ -51,8 +55,8 @@ struct FileName {
     var isClip: Bool { Self.clipEndings.contains { ending.elementsEqual($0) } }
 
     private static let clipEndings = [
-        ".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv", ".avi", ".mts", ".m2ts", ".m2t", ".mpg", ".mpeg",
-        ".mpe", ".wmv", ".asf", ".mkv", ".webm", ".mp",
+        ".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv", ".360", ".avi", ".mts", ".m2ts", ".m2t", ".mpg",
+        ".mpeg", ".mpe", ".wmv", ".asf", ".mkv", ".webm", ".mp",
     ].map { Array($0.utf8) }
 
     /// Whether the ending is a RAW format's.

@@ -136,7 +136,8 @@ package struct StemMemory {
 
     private func hasAddition(_ name: Span<UInt8>) -> Bool {
         let file = FileName(name.indices.map { name[$0] })
-        return EditName(file) != nil || file.isClip && file.family != file.stem
+        let mayShare = file.isClip || name[file.stem.count - 1] == UInt8(ascii: ")")
+        return EditName(file) != nil || mayShare && file.family != file.stem
     }
 
     private func begins(_ name: Span<UInt8>, with letters: [UInt8]) -> Bool {

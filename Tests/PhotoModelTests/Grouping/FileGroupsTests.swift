@@ -158,6 +158,22 @@ struct FileGroupsTests {
             "PXL_1.MP.jpg:still PXL_1.MP~2.jpg:edit"
         ),
         (
+            "PXL_1.MP(1).jpg PXL_1(1).MP",
+            "PXL_1.MP(1).jpg:still PXL_1(1).MP:clip"
+        ),
+        (
+            "PXL_1.RAW-01.COVER(1).jpg PXL_1.RAW-02.ORIGINAL(1).dng",
+            "PXL_1.RAW-01.COVER(1).jpg:still PXL_1.RAW-02.ORIGINAL(1).dng:raw"
+        ),
+        (
+            "PXL_1.PORTRAIT-01.COVER(1).jpg PXL_1.PORTRAIT-02.ORIGINAL(1).jpg",
+            "PXL_1.PORTRAIT-02.ORIGINAL(1).jpg:still PXL_1.PORTRAIT-01.COVER(1).jpg:edit"
+        ),
+        (
+            "PXL_1.MP(1).jpg PXL_1.MP-edited(1).jpg PXL_1(1).MP",
+            "PXL_1.MP(1).jpg:still PXL_1.MP-edited(1).jpg:edit PXL_1(1).MP:clip"
+        ),
+        (
             "PXL_1.jpg PXL_1~2.jpg",
             "PXL_1.jpg:still PXL_1~2.jpg:edit"
         ),
@@ -188,7 +204,9 @@ struct FileGroupsTests {
         "00000IMG_00000_BURST20190421193028_COVER.jpg 00001IMG_00001_BURST20190421193028.jpg",
         "20190101_120000.jpg 20190101_120000_001.jpg 20190101_120000_002.jpg", "DSC01234.JPG DSC01235.JPG",
         "PXL_20230604_172812686.jpg PXL_20230604_172812687.jpg", "IMG_1.MP.jpg IMG_1.jpg",
-        "PXL_20230604_172812686.MP.jpg PXL_20230604_172812999.MP",
+        "PXL_20230604_172812686.MP.jpg PXL_20230604_172812999.MP", "PXL_1.MP(1).jpg PXL_1.MP",
+        "PXL_1.MP.jpg PXL_1(1).MP",
+        "PXL_1.MP(1).jpg PXL_1(2).MP",
     ])
     func `Each picture of a burst is a photo of its own`(names: String) {
         #expect(Directory.groups(names)?.count == names.split(separator: " ").count)
