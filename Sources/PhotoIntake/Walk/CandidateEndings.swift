@@ -27,8 +27,8 @@ struct CandidateEndings: Sendable {
         "orf", "rw2", "rwl", "srw", "raf", "3fr", "fff", "iiq", "gpr",
         // RAW: Leaf, Minolta, Mamiya, Epson, Kodak, Sigma, and what several makers call it.
         "mos", "mrw", "mef", "erf", "kdc", "dcr", "k25", "x3f", "raw",
-        // Video in the ISO base media and QuickTime formats; INSV is Insta360's.
-        "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv",
+        // Video in the ISO base media and QuickTime formats; INSV is Insta360's, 360 GoPro MAX's.
+        "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv", "360",
         // Other video: MPEG's streams, Windows Media, Matroska.
         "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe", "wmv", "asf", "mkv", "webm",
         // The clip of a Pixel's motion photo.
