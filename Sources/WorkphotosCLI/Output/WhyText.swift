@@ -144,7 +144,7 @@ struct WhyText {
         let doubt =
             explanation.isTimeAssumed && !time.isAssumedUTC
             ? "; or the camera's clock showed what is taken for UTC" : ""
-        let source = time.source == .filename ? ", from the file's name, since the file tells none that can be" : ""
+        let source = time.source == .filename ? ", from the file's name" : ""
         return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)\(unread)\(doubt)\(source)\(passedOver)"
     }
 
