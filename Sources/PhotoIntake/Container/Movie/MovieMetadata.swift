@@ -26,7 +26,7 @@ struct MovieMetadata {
     /// Apple's and Android's systems write UTC.
     var clock: MakerData.Clock {
         let isOpen = MakerData.mayHaveZone(make: make, model: model)
-        let clock = isOpen ? .unknown : maker.clock ?? MakerData.clock(of: make)
+        let clock: MakerData.Clock = isOpen ? .unknown : maker.clock ?? MakerData.clock(of: make)
         return clock == .unknown && isByKnownSystem ? .utc : clock
     }
 
