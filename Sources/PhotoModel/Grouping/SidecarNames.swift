@@ -4,7 +4,8 @@
 /// belongs to neither, unless it means both.
 ///
 /// - XMP: `IMG.jpg.xmp`; `IMG.xmp` for the RAWs of that stem, else for all its photos; `IMG_01.jpg.xmp`, a further
-///   version of darktable's, where there is no IMG_01.jpg, but IMG.jpg and IMG.jpg.xmp.
+///   version of darktable's, where there is no IMG_01.jpg, but IMG.jpg. Several whose names differ in case alone are
+///   all the photo's, unless each has one of its own.
 /// - Takeout: `IMG.jpg.json`, `IMG.jpg.supplemental-metadata.json` and what is left of these when they are cut,
 ///   `IMG.jpg(1).json` for IMG(1).jpg, and `IMG.json` where there is one photo of that stem. They count for Google's
 ///   edits `IMG-edited.jpg` as well, where these have none of their own.
@@ -163,16 +164,16 @@ struct SidecarMatching {
     // MARK: - XMP
 
     /// `IMG.jpg.xmp` belongs to that photo, `IMG.xmp` to the RAWs of that stem, else to all its photos, and darktable's
-    /// `IMG_01.jpg.xmp` is a further version of IMG.jpg where there is no such photo and IMG.jpg has a file of its own.
+    /// `IMG_01.jpg.xmp` is a further version of IMG.jpg where there is no such photo. Where several have one name but
+    /// for its case, one that is nobody's own is a further file of the only photo of that name.
     private func xmp(_ name: [UInt8], _ comparison: NameIndex.Comparison) -> [Match] {
-        if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name, comparison) {
+        if FileName.endingDot(of: name[...]) != nil, let photo = photos.photo(named: name, .folded) {
             return [Match(photo: photo, way: .xmpOfName)]
         }
-        let stem = photos.corrected(ofStem: name, comparison)
+        let own = photos.corrected(ofStem: name, comparison)
+        let stem = own.isEmpty ? photos.corrected(ofStem: name, .folded) : own
         if !stem.isEmpty { return stem.map { Match(photo: $0, way: .xmpOfStem) } }
-        guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main, comparison),
-            count[NameKey(main.map(asciiLowercased) + Array(".xmp".utf8))] != nil
-        else { return [] }
+        guard let main = Self.withoutVersion(name), let photo = photos.photo(named: main, .folded) else { return [] }
         return [Match(photo: photo, way: .xmpOfVersion)]
     }
 

@@ -28,9 +28,16 @@ struct SidecarNamesTests {
         (["a.jpg", "A.jpg"], ["a.JPG.xmp"], []),
         (["a.jpg", "A.jpg"], ["a.xmp"], ["a.jpg < a.xmp", "A.jpg < a.xmp"]),
         (["a.jpg", "A.jpg"], ["a.xmp", "A.xmp"], ["a.jpg < a.xmp", "A.jpg < A.xmp"]),
+        // Files whose names differ only in case are all the photo's.
+        (["f.jpg"], ["F.xmp", "F.XMP"], ["f.jpg < F.XMP, F.xmp"]),
+        (["f.jpg"], ["f.JPG.xmp", "F.jpg.xmp"], ["f.jpg < F.jpg.xmp, f.JPG.xmp"]),
+        (["f.jpg"], ["f.xmp", "F.xmp"], ["f.jpg < F.xmp, f.xmp"]),
+        (["f.jpg", "F.jpg"], ["f.JPG.xmp", "F.JPG.xmp"], []),
         // darktable's versions.
         (["a.CR2"], ["a.CR2.xmp", "a_01.CR2.xmp"], ["a.CR2 < a.CR2.xmp, a_01.CR2.xmp"]),
-        (["a.CR2"], ["a_01.CR2.xmp"], []), (["a.CR2"], ["a.CR2.xmp", "a_1.CR2.xmp"], ["a.CR2 < a.CR2.xmp"]),
+        (["a.CR2"], ["a_01.CR2.xmp"], ["a.CR2 < a_01.CR2.xmp"]),
+        (["a.jpg"], ["a_01.jpg.xmp", "a.xmp"], ["a.jpg < a.xmp, a_01.jpg.xmp"]),
+        (["a.CR2"], ["a.CR2.xmp", "a_1.CR2.xmp"], ["a.CR2 < a.CR2.xmp"]),
         (
             ["a.CR2", "a_01.CR2"], ["a.CR2.xmp", "a_01.CR2.xmp"],
             ["a.CR2 < a.CR2.xmp", "a_01.CR2 < a_01.CR2.xmp"]
