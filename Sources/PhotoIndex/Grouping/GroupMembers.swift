@@ -18,7 +18,7 @@ struct GroupMembers {
     }
 
     /// The formats of the files beside photos of which something is kept.
-    private static let saying = SidecarFormat.allCases.filter { $0 == .companion || $0 == .xmp }
+    private static let saying = SidecarFormat.allCases.filter { $0 != .aae }
     private let query: PreparedQuery
     private var row = JudgingRow()
     /// The facts of the photos of the last group read, the leader first, and of the files beside them that say any.

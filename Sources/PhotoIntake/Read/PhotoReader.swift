@@ -8,7 +8,7 @@ package import SystemPackage
 /// It owns the buffers for reading (about 200 KB), so there is one per task, and it is never shared.
 package struct PhotoReader: ~Copyable {
     /// Must be increased whenever the results of reading change: files read by an older version are read again.
-    package static let version = 7
+    package static let version = 8
 
     private let buffers = SourceBuffers()
     private var contents = ContentReader()
@@ -115,7 +115,7 @@ package struct PhotoReader: ~Copyable {
             var isRacy = fingerprint.isRacy(readAt: now)
             if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
-                add(sidecars, at: place, to: &facts) { bindings.permit($0, for: digest) }
+                add(sidecars, at: place, named: named, to: &facts) { bindings.permit($0, for: digest) }
                 facts.take(facts.timeOfFix(in: named))
                 facts.take(named)
                 content = .photo(facts)
@@ -156,9 +156,11 @@ package struct PhotoReader: ~Copyable {
         return (fingerprint, isOfCompanion ? content.ofCompanion : content)
     }
 
-    /// Completes the facts in a photo by those in its sidecars, of Takeout's those whose digests are permitted.
+    /// Completes the facts in a photo by those in its sidecars, of Takeout's those whose digests are permitted, and
+    /// which the time in the photo's name does not contradict.
     private mutating func add(
-        _ names: [[UInt8]], at place: Place, to facts: inout PhotoFacts, permitting isPermitted: (UInt64) -> Bool
+        _ names: [[UInt8]], at place: Place, named: CaptureTime?, to facts: inout PhotoFacts,
+        permitting isPermitted: (UInt64) -> Bool
     ) {
         var corrections: [SourceFacts] = []
         for name in names where SidecarFormat(promisedBy: name) == .xmp {
@@ -173,7 +175,7 @@ package struct PhotoReader: ~Copyable {
             guard case .success(let said?) = sidecar(name, at: place), isPermitted(buffers.ends.digest) else {
                 continue
             }
-            facts.add(takeout: said)
+            facts.add(takeout: said, before: [facts.timeOfFix, named].compactMap(\.self))
         }
     }
 

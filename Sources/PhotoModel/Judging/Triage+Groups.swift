@@ -4,7 +4,7 @@ extension Triage {
     /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
     /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves:
     /// they have nothing of the others, and the others nothing of them. If any member with a position of its own, or
-    /// the place in any XMP file beside them, is in a `never` fence: personal. Otherwise, if nobody knows what an XMP
+    /// the place in any XMP or Takeout file beside them, is in a `never` fence: personal. Otherwise, if nobody knows what an XMP
     /// file beside any member corrects: unsure, `unknown-correction`. Otherwise, if members with positions of their own
     /// have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the group's verdict.
     ///
@@ -43,7 +43,7 @@ extension Triage {
         var explanation = explain(outcome.facts)
         explanation.futureTime = explain(leader).futureTime
         explanation.judgement = outcome.judgement
-        if members.count(where: { $0.saidBy != .xmp }) == 1 { return explanation }
+        if members.count(where: { !$0.isOnlyForNever }) == 1 { return explanation }
         switch outcome.judgement.reason {
         case .membersDiffer:
             let rest = explanation.steps.map { Explanation.Step(rule: $0.rule, outcome: .notReached, fences: []) }
@@ -73,8 +73,8 @@ extension Triage {
     private func outcome(
         of members: [PhotoFacts], leader: PhotoFacts
     ) -> (facts: PhotoFacts, judgement: Judgement) {
-        let corrections = members.filter { $0.saidBy == .xmp }
-        let members = members.filter { $0.saidBy != .xmp }
+        let corrections = members.filter(\.isOnlyForNever)
+        let members = members.filter { !$0.isOnlyForNever }
         let parts = GroupTies(of: members).parts
         let wholes = Self.wholes(of: members, parts)
         var whole = wholes[0] ?? leader

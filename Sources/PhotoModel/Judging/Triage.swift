@@ -2,7 +2,7 @@
 package struct Triage: Sendable {
     /// The version of the rules. Raised with every change that can change a verdict, so that verdicts given by older
     /// rules are known to be stale.
-    package static let rulesVersion = 6
+    package static let rulesVersion = 7
 
     /// Metres from a fence's boundary within which a photo outside is near it.
     package static let nearDistance = 1_000.0

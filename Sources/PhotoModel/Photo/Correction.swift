@@ -66,11 +66,18 @@ extension PhotoFacts {
 
     /// Takes the place, and what a Takeout file says of the photo's time, unless it contradicts the photo's own: then
     /// it is the file of another photo.
-    package mutating func add(takeout said: SourceFacts) {
+    ///
+    /// - Parameters:
+    ///   - said: what the file says.
+    ///   - later: what sources of lower precedence say of the time, such as the fix and the name: the first that may be
+    ///     one counts as the photo's own where that has none, and then the file's time does not count either.
+    package mutating func add(takeout said: SourceFacts, before later: [CaptureTime] = []) {
         var said = said
-        if let own = captureTime, let time = said.captureTime, own.isOfAnotherDay(than: time) {
+        let own = captureTime ?? later.first { !$0.isClockZero }
+        if let own, let time = said.captureTime, own.isOfAnotherDay(than: time) {
             if said.position != .absent { sidecars.insert(.takeoutDiffers) }
             said.position = .absent
+            if captureTime == nil { said.captureTime = nil }
         }
         add(said)
     }
@@ -123,6 +130,7 @@ extension PhotoFacts {
             time.offset = own.isOnlyUTC ? said.offset ?? own.offset : own.offset ?? said.offset
         } else if !own.isWritten(as: said) {
             overruled.captureTime = own
+            if !said.isCertainlyPast, own.mayReplace(said) { nextCaptureTime = own }
         }
         captureTime = time
     }

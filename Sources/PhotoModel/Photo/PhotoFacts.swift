@@ -46,9 +46,12 @@ package struct PhotoFacts: Hashable, Sendable {
     package var sidecars: SidecarNotes = []
     /// The file beside the photos of a group that says this; nil for what a photo says of itself.
     ///
-    /// A companion, such as a film of low resolution, is judged by its place. What an XMP file says is in its photos,
-    /// as far as it counts, so that only a `never` fence counts by its place.
+    /// A companion, such as a film of low resolution, is judged by its place. What an XMP or Takeout file says is in
+    /// its photos, as far as it counts, so that only a `never` fence counts by its place (``isOnlyForNever``).
     package var saidBy: SidecarFormat?
+
+    /// Whether this is what an XMP or Takeout file says, of which only a `never` fence counts.
+    var isOnlyForNever: Bool { saidBy == .xmp || saidBy == .takeout }
 
     package init(format: PhotoFormat) {
         self.format = format
@@ -74,6 +77,8 @@ package struct SourceFacts: Hashable, Sendable {
     package var gpsTime: WallTime?
     /// When the photo was taken.
     package var captureTime: CaptureTime?
+    /// What the source says of that in another place, as for a film's header: it counts where ``captureTime`` cannot be.
+    package var nextCaptureTime: CaptureTime?
     /// Whether ``captureTime`` is only known to be when the photo was digitized, or its file made.
     package var isTimeOfDigitizing = false
     /// The camera's maker, without trailing blanks.
@@ -87,15 +92,15 @@ package struct SourceFacts: Hashable, Sendable {
         positionSource = source
     }
 
-    /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP file the
-    /// place, of others nothing.
+    /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP or Takeout
+    /// file the place, of others nothing.
     ///
     /// - Parameter format: the file's format.
     /// - Returns: nil where it says nothing of that.
     package func kept(of format: SidecarFormat) -> SourceFacts? {
         switch format {
         case .companion: return self
-        case .xmp where position.coordinate != nil:
+        case .xmp where position.coordinate != nil, .takeout where position.coordinate != nil:
             var place = SourceFacts(positionSource)
             place.position = position
             return place
@@ -155,6 +160,7 @@ extension PhotoFacts {
             break
         }
         take(source.captureTime)
+        take(source.nextCaptureTime)
         addDescription(of: source)
     }
 

@@ -90,6 +90,13 @@ struct SidecarReadingTests {
         #expect(photo.sidecars == .takeoutDiffers)
     }
 
+    @Test func `A Takeout file of another year than the photo's name gives neither place nor time`() throws {
+        try scratch.write("IMG_20260416_100000.jpg", JPEGFile([JPEGFile.jfif]).bytes)
+        let photo = try read("IMG_20260416_100000.jpg", "a.jpg.json")
+        #expect(photo.position == .absent && photo.sidecars == .takeoutDiffers)
+        #expect(photo.captureTime?.source == .filename)
+    }
+
     @Test func `A photo beside an XMP file that cannot be read is read again by the next scan`() throws {
         try scratch.write("empty.xmp", [])
         var reader = PhotoReader()

@@ -55,6 +55,20 @@ struct CorrectedPhotoTests {
         #expect(alone.judgement == triage.judge(photo))
     }
 
+    @Test func `A never fence counts by a Takeout file that does not give the place, and no other fence does`() throws {
+        func takeout(at meters: Double) throws -> PhotoFacts {
+            var said = SourceFacts(.takeout)
+            said.position = try Scene.photo(at: meters).position
+            said.captureTime = try CaptureTime(parsing: "2001-01-01T00:00:00")
+            return PhotoFacts(try #require(said.kept(of: .takeout)), by: .takeout)
+        }
+        let photo = try Scene.photo(at: 0)
+        let never = triage.judge(members: [photo, try takeout(at: 5_000)])
+        #expect((never.verdict, never.reason, never.fence) == (.personal, .neverFence, "Home"))
+        #expect(triage.judge(members: [photo, try takeout(at: 9_000)]) == triage.judge(photo))
+        #expect(triage.judge(members: [PhotoFacts(format: .jpeg), try takeout(at: 0)]).reason == .noPosition)
+    }
+
     @Test func `A never fence counts where the correction is no place at all`() throws {
         var facts = try photo(at: 0, overruled: 5_000)
         facts.position = .invalid(.malformed)

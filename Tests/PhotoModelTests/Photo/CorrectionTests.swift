@@ -157,5 +157,29 @@ struct CorrectionTests {
         var timeless = PhotoFacts(format: .jpeg)
         timeless.add(takeout: said)
         #expect(timeless.position.coordinate == other)
+        timeless = PhotoFacts(format: .jpeg)
+        timeless.add(takeout: said, before: [try time("1970-01-01T00:00:00")])
+        #expect(timeless.position.coordinate == other, "no clock was set")
+    }
+
+    @Test func `A Takeout file of another day than the fix or the name gives neither place nor time`() throws {
+        var said = SourceFacts(.takeout)
+        said.position = .valid(try #require(other))
+        said.captureTime = try time("2023-06-05T10:00:00", offset: 0, .utc)
+        for (own, isOther) in [("2026-06-05T10:00:00", true), ("2023-06-05T11:30:00", false)] {
+            var facts = PhotoFacts(format: .jpeg)
+            facts.add(takeout: said, before: [try time(own)])
+            #expect((facts.position.coordinate == nil) == isOther, "\(own)")
+            #expect((facts.captureTime == nil) == isOther, "\(own)")
+            #expect(facts.sidecars.contains(.takeoutDiffers) == isOther, "\(own)")
+        }
+    }
+
+    @Test func `A corrected time in the future gives way to the photo's own`() throws {
+        var facts = try photo()
+        facts.correct(by: [xmp(taken: try time("2046-01-01T00:00:00", offset: 0))])
+        let present = Int64(1_800_000_000) * 1_000_000_000
+        #expect(facts.counting(at: nil).captureTime?.wall == WallTime(year: 2046, month: 1, day: 1))
+        #expect(facts.counting(at: present).captureTime == (try photo().captureTime))
     }
 }

@@ -43,18 +43,20 @@ struct MovieBox {
     /// Adds the movie's properties to the container's content.
     ///
     /// The picture track's metadata is used for what the movie's metadata lacks. A time of creation in either takes
-    /// precedence over the header's, which should be in UTC; what it is depends on who wrote it.
+    /// precedence over the header's, which should be in UTC; what it is depends on who wrote it. The header's counts
+    /// where the other is one that cannot be.
     func describe(_ content: inout ContainerContent) {
         var facts = metadata.facts
         facts.add(trackMetadata.facts)
-        if facts.captureTime == nil, let created = header?.created {
+        if let created = header?.created {
             let offset: UTCOffset? =
                 switch (metadata.clock, trackMetadata.clock) {
                 case (.local, _), (_, .local): nil
                 case (.utc, _), (_, .utc): UTCOffset(seconds: 0, source: .utc)
                 default: UTCOffset(seconds: 0, source: .assumed)
                 }
-            facts.captureTime = CaptureTime(wall: created, offset: offset, source: .quicktime)
+            let time = CaptureTime(wall: created, offset: offset, source: .quicktime)
+            if facts.captureTime == nil { facts.captureTime = time } else { facts.nextCaptureTime = time }
         }
         content.exif = metadata.exif + trackMetadata.exif
         content.own = facts

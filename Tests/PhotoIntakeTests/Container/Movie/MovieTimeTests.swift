@@ -59,6 +59,17 @@ struct MovieTimeTests {
         #expect(try time(keys) == nil)
     }
 
+    @Test func `A creation date that cannot be gives way to the header's`() throws {
+        let header = MovieFile.header(created: Self.created)
+        let unset = MovieFile.keys([("creationdate", "1970-01-01T01:00:00+0100")])
+        let facts = try #require(try content(MovieFile([header, unset]).bytes).facts)
+        #expect(facts.captureTime?.wall.text == "2026-05-01T08:00:00" && facts.unsetTime != nil)
+        let ahead = MovieFile.keys([("creationdate", "2046-01-01T01:00:00+0100")])
+        let late = try #require(try content(MovieFile([header, ahead]).bytes).facts)
+        #expect(late.captureTime?.wall.text == "2046-01-01T01:00:00")
+        #expect(late.counting(at: 1_800_000_000_000_000_000).captureTime?.wall.text == "2026-05-01T08:00:00")
+    }
+
     @Test func `A length of zero or all ones is unknown`() throws {
         let lengths = try [(0xFFFF_FFFF as UInt64, 0 as UInt8), (.max, 1), (0, 0), (1_800, 1)].map { length, version in
             try content(MovieFile([MovieFile.header(length: length, version: version)]).bytes).facts?.duration
