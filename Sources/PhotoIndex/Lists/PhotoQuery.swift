@@ -129,7 +129,7 @@ struct PhotoQuery {
     /// Leaves out dates without an hour, as ``CaptureTime/isDateOnly``, where parts of days are selected.
     private var hourConditions: [String] {
         guard selection.hours?.areOfADay == true else { return [] }
-        let isDate = "\(taken.sql) % 86400000000 = 0 AND f.takenAtSource = 'filename' AND f.utcOffset IS NULL"
+        let isDate = "\(taken.sql) % 86400000000 = 0 AND f.takenAtSource IN ('filename', 'xmp') AND f.utcOffset IS NULL"
         return ["NOT (\(isDate))"]
     }
 

@@ -110,8 +110,8 @@ struct ContentReader: ~Copyable {
         {
             facts.add(momentOfCapture: moment)
         }
-        // Parsing a packet costs more than everything else, and rarely adds anything.
-        if let block = content.xmp, !facts.isComplete {
+        // Parsing a packet costs more than everything else, and rarely adds anything or says another place.
+        if let block = content.xmp {
             Self.withBytes(of: block, &source) { packet in
                 if XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) { facts.add(said) }
             }

@@ -115,9 +115,12 @@ package struct PhotoReader: ~Copyable {
             var isRacy = fingerprint.isRacy(readAt: now)
             if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
-                add(sidecars, at: place, named: named, to: &facts) { bindings.permit($0, for: digest) }
+                let corrections = corrections(sidecars, at: place, of: &facts)
+                facts.correct(by: corrections)
+                add(takeout: sidecars, at: place, named: named, to: &facts) { bindings.permit($0, for: digest) }
                 facts.take(facts.timeOfFix(in: named))
                 facts.take(named)
+                facts.correctDay(by: corrections)
                 content = .photo(facts)
                 // The next scan asks again, whatever has become of the sidecar.
                 if facts.sidecars.contains(.unreadable) { isRacy = true }
@@ -156,12 +159,10 @@ package struct PhotoReader: ~Copyable {
         return (fingerprint, isOfCompanion ? content.ofCompanion : content)
     }
 
-    /// Completes the facts in a photo by those in its sidecars, of Takeout's those whose digests are permitted, and
-    /// which the time in the photo's name does not contradict.
-    private mutating func add(
-        _ names: [[UInt8]], at place: Place, named: CaptureTime?, to facts: inout PhotoFacts,
-        permitting isPermitted: (UInt64) -> Bool
-    ) {
+    /// What the XMP files among a photo's sidecars say; one that cannot be read is noted.
+    private mutating func corrections(
+        _ names: [[UInt8]], at place: Place, of facts: inout PhotoFacts
+    ) -> [SourceFacts] {
         var corrections: [SourceFacts] = []
         for name in names where SidecarFormat(promisedBy: name) == .xmp {
             switch sidecar(name, at: place) {
@@ -170,12 +171,20 @@ package struct PhotoReader: ~Copyable {
             case .failure: facts.sidecars.insert(.unreadable)
             }
         }
-        facts.correct(by: corrections)
+        return corrections
+    }
+
+    /// Completes the facts in a photo by those in its Takeout files whose digests are permitted, and which neither the
+    /// fix nor the time in the photo's name contradicts.
+    private mutating func add(
+        takeout names: [[UInt8]], at place: Place, named: CaptureTime?, to facts: inout PhotoFacts,
+        permitting isPermitted: (UInt64) -> Bool
+    ) {
         for name in names where SidecarFormat(promisedBy: name) == .takeout && !facts.isComplete {
             guard case .success(let said?) = sidecar(name, at: place), isPermitted(buffers.ends.digest) else {
                 continue
             }
-            facts.add(takeout: said, before: [facts.timeOfFix, named].compactMap(\.self))
+            facts.add(takeout: said, before: [facts.timeOfFix(in: named), named].compactMap(\.self))
         }
     }
 

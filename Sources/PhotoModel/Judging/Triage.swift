@@ -61,8 +61,8 @@ package struct Triage: Sendable {
     /// enough to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
     ///
     /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects, at
-    /// the time that the file says. If
-    /// such a file cannot be read, or one that gave a place or time does not any more: unsure, `unknown-correction`,
+    /// the time that the file says, and for another place that its own XMP says than its EXIF block. If an XMP file
+    /// beside it cannot be read, or one that gave a place or time does not any more: unsure, `unknown-correction`,
     /// unless a `never` fence decides.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         let facts = counting(facts)

@@ -31,10 +31,10 @@ package struct CaptureTime: Hashable, Sendable {
         offset.map { WallTime(microseconds: wall.microseconds - Int64($0.seconds) * 1_000_000) }
     }
 
-    /// Whether it is the date of a file's name, of which nobody knows the hour. A name that says midnight to the second
-    /// is taken for one as well.
+    /// Whether it is a date of a file's name or of XMP, of which nobody knows the hour. One that says midnight to the
+    /// second is taken for one as well.
     package var isDateOnly: Bool {
-        source == .filename && offset == nil && wall.microseconds % 86_400_000_000 == 0
+        (source == .filename || source == .xmp) && offset == nil && wall.microseconds % 86_400_000_000 == 0
     }
 
     /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed; for all that is known.
@@ -42,6 +42,31 @@ package struct CaptureTime: Hashable, Sendable {
 
     /// Whether only the format says that the wall time is UTC's, and the camera may have written what its clock showed.
     package var isAssumedUTC: Bool { offset?.source == .assumed }
+}
+
+/// When a photo was taken, as far as a text says that gives no time of day.
+package struct VagueTime: Hashable, Sendable {
+    /// The first moment of the day, month or year, and the first one after it; nil for a text that cannot be read.
+    package let days: Range<WallTime>?
+
+    package init(_ days: Range<WallTime>?) {
+        self.days = days
+    }
+
+    /// The day; nil for more than one, and for a text that cannot be read.
+    var day: WallTime? {
+        days.flatMap { $0.upperBound.microseconds - $0.lowerBound.microseconds == Self.day ? $0.lowerBound : nil }
+    }
+
+    /// Whether a photo of a time may be meant. A time that only UTC's clock showed may be another day's there.
+    func mayMean(_ time: CaptureTime) -> Bool {
+        guard let days else { return false }
+        let unknown = time.isOnlyUTC ? Int64(CaptureTime.farthestZone) * 1_000_000 : 0
+        return time.wall.microseconds + unknown >= days.lowerBound.microseconds
+            && time.wall.microseconds - unknown < days.upperBound.microseconds
+    }
+
+    private static let day: Int64 = 86_400_000_000
 }
 
 /// A distance from UTC and who said so.

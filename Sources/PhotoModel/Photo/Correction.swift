@@ -1,4 +1,5 @@
-/// What a photo's own file says of a place or a time, where an XMP file beside it says something else.
+/// What a photo's own file says of a place or a time, where an XMP file beside it, or its own EXIF block, says
+/// something else that counts.
 package struct OverruledFacts: Hashable, Sendable {
     /// The place; nil where the file has none, or the same.
     package var coordinate: Coordinate?
@@ -25,17 +26,20 @@ package struct SidecarNotes: OptionSet, Hashable, Sendable {
     /// A Takeout file says another time than the photo, so that it is another's and its place does not count.
     package static let takeoutDiffers = SidecarNotes(rawValue: 8)
 
+    /// An XMP file beside it says when it was taken, and that cannot be read or is another month.
+    package static let unclearTime = SidecarNotes(rawValue: 16)
+
     /// The contract's `sidecarNotes`: a word for each.
     package var names: [String] {
         let words: [(SidecarNotes, String)] = [
             (.corrected, "corrected"), (.unreadable, "unreadable"), (.lost, "lost"),
-            (.takeoutDiffers, "takeout-differs"),
+            (.takeoutDiffers, "takeout-differs"), (.unclearTime, "unclear-time"),
         ]
         return words.filter { contains($0.0) }.map(\.1)
     }
 
     /// Notes with which nobody knows where and when a photo was taken.
-    static let doubts: SidecarNotes = [.unreadable, .lost]
+    static let doubts: SidecarNotes = [.unreadable, .lost, .unclearTime]
 
     /// The notes of a new reading of a photo, by those of the reading before it.
     package func following(_ before: SidecarNotes) -> SidecarNotes {
@@ -62,6 +66,25 @@ extension PhotoFacts {
         let times = corrections.filter { $0.captureTime != nil && !(isKnown && $0.isTimeOfDigitizing) }
         if let time = (times.first { !$0.isTimeOfDigitizing } ?? times.first)?.captureTime { correctTime(by: time) }
         for correction in corrections { addDescription(of: correction) }
+    }
+
+    /// Takes what XMP files beside the photo say of when it was taken without its hour, after all sources of its time.
+    ///
+    /// A day that the photo's time is not on corrects it (``CaptureTime/isDateOnly``). With another month or year, and
+    /// with what cannot be read, nobody knows when it was taken (``SidecarNotes/unclearTime``). Nothing is taken where
+    /// one of the files says a time.
+    ///
+    /// - Parameter corrections: what the files say, by descending precedence.
+    package mutating func correctDay(by corrections: [SourceFacts]) {
+        guard !corrections.contains(where: { $0.captureTime != nil && !$0.isTimeOfDigitizing }),
+            let said = corrections.lazy.compactMap(\.vagueTime).first
+        else { return }
+        if let captureTime, said.mayMean(captureTime) { return }
+        if let day = said.day {
+            correctTime(by: CaptureTime(wall: day, offset: nil, source: .xmp))
+        } else if captureTime != nil || said.days == nil {
+            sidecars.insert(.unclearTime)
+        }
     }
 
     /// Takes the place, and what a Takeout file says of the photo's time, unless it contradicts the photo's own: then
@@ -141,7 +164,7 @@ extension Coordinate {
     private static let precision = 0.00001
 
     /// Whether another coordinate is the same place, but for rounding.
-    fileprivate func isWritten(as other: Coordinate) -> Bool {
+    func isWritten(as other: Coordinate) -> Bool {
         abs(latitude - other.latitude) <= Self.precision && abs(longitude - other.longitude) <= Self.precision
     }
 }

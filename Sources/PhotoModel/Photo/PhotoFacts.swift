@@ -40,7 +40,8 @@ package struct PhotoFacts: Hashable, Sendable {
     package var duration: Double?
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
-    /// What the file itself says of a place or time that an XMP file beside it corrects.
+    /// What the file itself says of a place or time that an XMP file beside it corrects; else the place that its XMP
+    /// says where that is another than its EXIF block's.
     package var overruled = OverruledFacts()
     /// What the files beside it leave to say.
     package var sidecars: SidecarNotes = []
@@ -77,10 +78,13 @@ package struct SourceFacts: Hashable, Sendable {
     package var gpsTime: WallTime?
     /// When the photo was taken.
     package var captureTime: CaptureTime?
-    /// What the source says of that in another place, as for a film's header: it counts where ``captureTime`` cannot be.
+    /// What the source says of that in another place, such as a film's header: it counts where ``captureTime`` cannot
+    /// be one.
     package var nextCaptureTime: CaptureTime?
     /// Whether ``captureTime`` is only known to be when the photo was digitized, or its file made.
     package var isTimeOfDigitizing = false
+    /// What an XMP packet says of when the photo was taken where that is no time; nil where it says a time or nothing.
+    package var vagueTime: VagueTime?
     /// The camera's maker, without trailing blanks.
     package var make: String?
     /// The camera's model, without trailing blanks.
@@ -92,8 +96,8 @@ package struct SourceFacts: Hashable, Sendable {
         positionSource = source
     }
 
-    /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP or Takeout
-    /// file the place, of others nothing.
+    /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP or
+    /// Takeout file the place, of others nothing.
     ///
     /// - Parameter format: the file's format.
     /// - Returns: nil where it says nothing of that.
@@ -146,7 +150,8 @@ extension PhotoFacts {
     /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the
     /// file, Takeout; XMP files beside it correct them (``correct(by:)``). A position that is invalid gives way to a
     /// valid one, and comes with all that its source says of it; of several problems the first is told. The
-    /// camera and the orientation count where none is known, and a time as by ``take(_:)``.
+    /// camera and the orientation count where none is known, and a time as by ``take(_:)``. Another place that XMP in
+    /// the file says stays in ``overruled``: a `never` fence counts there too.
     package mutating func add(_ source: SourceFacts) {
         switch (position, source.position) {
         case (.absent, .valid), (.invalid, .valid):
@@ -156,6 +161,8 @@ extension PhotoFacts {
             (processingMethod, gpsTime) = (source.processingMethod, source.gpsTime)
         case (.absent, .invalid):
             position = source.position
+        case (.valid(let own), .valid(let other)) where source.positionSource == .xmp:
+            if overruled.coordinate == nil, !own.isWritten(as: other) { overruled.coordinate = other }
         default:
             break
         }

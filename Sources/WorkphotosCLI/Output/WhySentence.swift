@@ -65,7 +65,11 @@ struct WhySentence {
 
     /// What is unknown of a correction.
     var unknownCorrection: String {
-        why.photo.facts.sidecars.contains(.lost)
+        let notes = why.photo.facts.sidecars
+        if notes.contains(.unclearTime) {
+            return "an XMP file beside it says when it was taken, which cannot be read or is another month"
+        }
+        return notes.contains(.lost)
             ? "an XMP file beside it gave its place or time and does not any more"
             : "an XMP file beside it or its group cannot be read, so nobody knows what it corrects"
     }

@@ -53,7 +53,7 @@ struct WhyText {
         let lines: [String?] = [
             line("position", position), why.inference.map { line("inferred", workedOut($0)) },
             explanation.accuracy.map { line("accuracy", accuracy($0)) },
-            line("taken", taken), overruled.map { line("corrected", $0) },
+            line("taken", taken), overruled,
             why.cameraOffset.map { line("clock", clock($0)) },
             explanation.gpsTime.map { line("fix", fix($0)) },
         ]
@@ -61,10 +61,13 @@ struct WhyText {
         return lines.compactMap(\.self) + beside
     }
 
-    /// What the photo's own file says, where an XMP file beside it says something else.
+    /// What the photo's own file says, where an XMP file beside it, or its EXIF block, says something else.
     private var overruled: String? {
         let own = why.photo.facts.overruled
-        return own == OverruledFacts() ? nil : "by an XMP file beside it; its own file says \(Self.words(own))"
+        if own == OverruledFacts() { return nil }
+        return why.photo.facts.sidecars.contains(.corrected)
+            ? line("corrected", "by an XMP file beside it; its own file says \(Self.words(own))")
+            : line("its XMP", "says \(Self.words(own)), which only counts in a fence that is never work")
     }
 
     /// A place and a time as far as they are known.
@@ -80,6 +83,10 @@ struct WhyText {
             (
                 .lost,
                 "an XMP file gave its place or time and does not any more; to accept that: workphotos scan --accept-missing"
+            ),
+            (
+                .unclearTime,
+                "an XMP file says when it was taken, which cannot be read or is another month, so that nobody knows when"
             ),
             (.takeoutDiffers, "a Takeout file of another time, so that its place does not count"),
         ]
@@ -127,7 +134,8 @@ struct WhyText {
     private var taken: String {
         guard let time = why.photo.facts.captureTime else { return "at an unknown time\(passedOver)" }
         if time.isDateOnly {
-            return "\(CalendarDay(time.wall).text), from the file's name, which has no hour\(passedOver)"
+            let source = time.source == .filename ? "the file's name" : "XMP"
+            return "\(CalendarDay(time.wall).text), from \(source), which has no hour\(passedOver)"
         }
         let offset =
             switch time.offset?.source {

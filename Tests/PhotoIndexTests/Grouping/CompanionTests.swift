@@ -63,6 +63,15 @@ struct CompanionTests {
         try library.expectSound()
     }
 
+    @Test func `Of a Takeout file the place is kept too`() throws {
+        var said = SourceFacts(.takeout)
+        said.position = .valid(try #require(Coordinate(latitude: -5, longitude: 8)))
+        try library.scan([still("a.jpg", 1), scanned("a.jpg.json", 2, .sidecar(.takeout, said))])
+        let facts = try #require(try library.index.groupFacts(at: "/photos/a.jpg").last)
+        #expect(facts.saidBy == .takeout && SourceFacts(of: facts) == said)
+        try library.expectSound()
+    }
+
     @Test func `What it says is read as it was written`() throws {
         let film = companion("a.thm", 2, at: (5, 8))
         try library.scan([still("a.jpg", 1), film])

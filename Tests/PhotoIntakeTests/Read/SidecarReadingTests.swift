@@ -75,6 +75,18 @@ struct SidecarReadingTests {
         #expect(try read("b.jpg").sidecars == [])
     }
 
+    @Test func `Another place that XMP in the file says is kept, for a photo that lacks nothing as well`() throws {
+        for (taken, orientation) in [(nil, nil), ("2024:05:01 12:34:56", 3 as UInt16)] as [(String?, UInt16?)] {
+            var exif = ExifStructure.sydney()
+            exif.primary.append(.text(0x010F, "Leica"))
+            if let orientation { exif.primary.append(.short(0x0112, orientation)) }
+            if let taken { exif.exif.append(.text(0x9003, taken)) }
+            let segments = [JPEGFile.exif(exif), JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]
+            try scratch.write("b.jpg", JPEGFile(segments).bytes)
+            #expect(try read("b.jpg").overruled.coordinate?.longitude == 3 + 4.0 / 60)
+        }
+    }
+
     @Test func `Of the times in an XMP file, that of digitizing corrects none`() throws {
         try scratch.write("b.jpg", TestPhoto(taken: "1972:05:01 10:00:00").bytes)
         try scratch.write("scan.xmp", XMPPacket(["xmp:CreateDate": "2015-01-01T00:00:00"]).bytes)
@@ -88,6 +100,19 @@ struct SidecarReadingTests {
         let photo = try read("b.jpg", "a.jpg.json")
         #expect(photo.position == .absent)
         #expect(photo.sidecars == .takeoutDiffers)
+    }
+
+    @Test func `An XMP file's date of another day corrects the photo's time, and the name's hour stays of that day`()
+        throws
+    {
+        try scratch.write("b.jpg", TestPhoto(taken: "2026:04:16 10:00:00").bytes)
+        try scratch.write("20260418_101500.jpg", JPEGFile([JPEGFile.jfif]).bytes)
+        try scratch.write("day.xmp", XMPPacket(["photoshop:DateCreated": "2026-04-18"]).bytes)
+        try scratch.write("odd.xmp", XMPPacket(["photoshop:DateCreated": "18/04/2026 10:00"]).bytes)
+        let photo = try read("b.jpg", "day.xmp")
+        #expect(photo.captureTime?.isDateOnly == true && photo.sidecars == .corrected)
+        #expect(try read("b.jpg", "odd.xmp").sidecars == .unclearTime)
+        #expect(try read("20260418_101500.jpg", "day.xmp").captureTime?.source == .filename)
     }
 
     @Test func `A Takeout file of another year than the photo's name gives neither place nor time`() throws {

@@ -49,6 +49,30 @@ struct XMPTimeTests {
         #expect(try time(text) == nil)
     }
 
+    @Test(arguments: [
+        ("2026-04-18", "2026-04-18T00:00:00", "2026-04-19T00:00:00"),
+        ("2026-04-18T25:00:00", "2026-04-18T00:00:00", "2026-04-19T00:00:00"),
+        ("2026-04", "2026-04-01T00:00:00", "2026-05-01T00:00:00"),
+        ("2026-12", "2026-12-01T00:00:00", "2027-01-01T00:00:00"),
+        (" 2026 ", "2026-01-01T00:00:00", "2027-01-01T00:00:00"),
+    ])
+    func `A part of a date says the days that it may mean`(text: String, first: String, end: String) throws {
+        for name in ["exif:DateTimeOriginal", "photoshop:DateCreated"] {
+            let days = try said(XMPPacket([name: text])).vagueTime?.days
+            #expect(days?.lowerBound.text == first && days?.upperBound.text == end)
+        }
+    }
+
+    @Test(arguments: ["18/04/2026 10:00", "garbage", "2026-13", "12026", String(repeating: "1", count: 200)])
+    func `What cannot be read is told from what is not there`(text: String) throws {
+        #expect(try said(XMPPacket(["exif:DateTimeOriginal": text])).vagueTime == VagueTime(nil))
+    }
+
+    @Test(arguments: ["", " ", "0000:00:00 00:00:00", "1970-01-01", "2026-04-18T10:00:00"])
+    func `A time, and what says nothing, is not vague`(text: String) throws {
+        #expect(try said(XMPPacket(["exif:DateTimeOriginal": text])).vagueTime == nil)
+    }
+
     @Test(arguments: ["+15:00", "+02:", "+02:6", "+02:60", "+02:001", " PST"])
     func `An offset that is not understood leaves the wall time`(offset: String) throws {
         let time = try #require(try time("2023-06-05T10:11:12" + offset))

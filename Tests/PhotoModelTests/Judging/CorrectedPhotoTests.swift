@@ -55,6 +55,17 @@ struct CorrectedPhotoTests {
         #expect(alone.judgement == triage.judge(photo))
     }
 
+    @Test func `Where a correction says a day without its hour, the verdict is unsure where hours count`() throws {
+        let triage = Triage(fences: [try Scene.fence("Site", hours: ["mon-fri 08:00-18:00"])])
+        var facts = try Scene.photo(taken: "2026-05-01T10:00")
+        #expect(triage.judge(facts).verdict == .work)
+        let day = try #require(WallTime(year: 2026, month: 5, day: 4))
+        var said = SourceFacts(.xmp)
+        said.vagueTime = VagueTime(day..<WallTime(microseconds: day.microseconds + 86_400_000_000))
+        facts.correctDay(by: [said])
+        #expect(triage.judge(facts).reason == .noTime)
+    }
+
     @Test func `A never fence counts by a Takeout file that does not give the place, and no other fence does`() throws {
         func takeout(at meters: Double) throws -> PhotoFacts {
             var said = SourceFacts(.takeout)
@@ -76,7 +87,7 @@ struct CorrectedPhotoTests {
         #expect(triage.judge(members: [try Scene.photo(at: 0), facts]).reason == .neverFence)
     }
 
-    @Test(arguments: [SidecarNotes.unreadable, .lost, [.corrected, .unreadable]])
+    @Test(arguments: [SidecarNotes.unreadable, .lost, .unclearTime, [.corrected, .unreadable]])
     func `Nobody knows what an unread or lost file corrects`(notes: SidecarNotes) throws {
         for place in [0.0, 9_000] {
             let judgement = triage.judge(try photo(at: place, notes))

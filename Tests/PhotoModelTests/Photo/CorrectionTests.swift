@@ -175,6 +175,48 @@ struct CorrectionTests {
         }
     }
 
+    @Test func `A day without its hour corrects the time of another day, and is told from a time`() throws {
+        var said = SourceFacts(.xmp)
+        let day = try #require(WallTime(year: 2001, month: 1, day: 3))
+        said.vagueTime = VagueTime(day..<WallTime(microseconds: day.microseconds + 86_400_000_000))
+        var facts = try photo()
+        facts.correctDay(by: [said])
+        #expect(facts.captureTime == CaptureTime(wall: day, offset: nil, source: .xmp))
+        #expect(facts.captureTime?.isDateOnly == true && facts.sidecars == .corrected)
+        #expect(facts.overruled.captureTime == (try photo().captureTime))
+        for wall in [day.microseconds + 3_600_000_000, day.microseconds + 86_399_000_000] {
+            facts = try photo()
+            facts.captureTime?.wall = WallTime(microseconds: wall)
+            let before = facts
+            facts.correctDay(by: [said])
+            #expect(facts == before, "it is of that day")
+        }
+        facts = try photo()
+        facts.correctDay(by: [said, xmp(taken: try time("2024-05-06T10:00:00"))])
+        #expect(facts == (try photo()), "another file says a time")
+        facts.captureTime = nil
+        facts.correctDay(by: [said])
+        #expect(facts.captureTime?.wall == day)
+    }
+
+    @Test func `With another month, and what cannot be read, nobody knows when a photo was taken`() throws {
+        let (february, march) = (WallTime(year: 2001, month: 2, day: 1), WallTime(year: 2001, month: 3, day: 1))
+        let month = try #require(february)..<(try #require(march))
+        for (days, own, isUnclear) in [
+            (month, "2001-01-31T23:59:59", true), (month, "2001-02-01T00:00:00", false), (month, nil, false),
+            (nil, "2001-02-01T00:00:00", true), (nil, nil, true),
+        ] as [(Range<WallTime>?, String?, Bool)] {
+            var said = SourceFacts(.xmp)
+            said.vagueTime = VagueTime(days)
+            var facts = try photo()
+            facts.captureTime = try own.map { try time($0, offset: 0, .exif) }
+            let before = facts.captureTime
+            facts.correctDay(by: [said])
+            #expect(facts.sidecars.contains(.unclearTime) == isUnclear, "\(String(describing: own))")
+            #expect(facts.captureTime == before)
+        }
+    }
+
     @Test func `A corrected time in the future gives way to the photo's own`() throws {
         var facts = try photo()
         facts.correct(by: [xmp(taken: try time("2046-01-01T00:00:00", offset: 0))])

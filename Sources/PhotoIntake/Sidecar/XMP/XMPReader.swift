@@ -136,10 +136,10 @@ extension XMPProperty {
     /// Those that mean when the photo was taken, and not when it was digitized.
     static let original = [XMPProperty.dateTimeOriginal, .dateCreated]
 
-    /// The properties that could add something to `facts` (``PhotoFacts/add(_:)``).
+    /// The properties that could add something to `facts` (``PhotoFacts/add(_:)``); a place always, since another one
+    /// counts for `never` fences.
     static func missing(in facts: PhotoFacts) -> [XMPProperty] {
-        var properties: [XMPProperty] = []
-        if facts.position.coordinate == nil { properties += position }
+        var properties = position
         if facts.wantsTime { properties += time }
         if facts.make == nil, facts.model == nil { properties += [.make, .model] }
         if facts.orientation == nil { properties.append(.orientation) }
@@ -169,6 +169,7 @@ extension SourceFacts {
         gpsTime = values[.gpsTime].flatMap(Self.time)?.utc
         captureTime = Self.captureTime(values)
         isTimeOfDigitizing = XMPProperty.original.allSatisfy { values[$0].flatMap(Self.time) == nil }
+        if isTimeOfDigitizing { vagueTime = Self.vagueTime(values) }
         make = Self.string(values[.make])
         model = Self.string(values[.model])
         orientation = values[.orientation].flatMap(XMPNumber.value).flatMap(Int.init(exactly:))
@@ -206,6 +207,35 @@ extension SourceFacts {
             if !time.isClockZero { return time }
         }
         return nil
+    }
+
+    /// What the packet says of when the picture was taken, where that is no time: a date, a month, a year, or what
+    /// cannot be read. Blanks, zeros and the day on which a clock begins say nothing.
+    private static func vagueTime(_ values: XMPValues) -> VagueTime? {
+        let written = XMPProperty.original.lazy.compactMap { values[$0] }
+            .first { $0.contains { !blank.contains($0) } }
+        guard let written else { return nil }
+        let days = days(written)
+        return days?.lowerBound.isClockZero == true ? nil : VagueTime(days)
+    }
+
+    private static let blank = Array(" \t\r\n0:-/.TZ".utf8)
+
+    /// The days that a text means which begins with a date, or is a year, or a year and its month.
+    private static func days(_ written: [UInt8]) -> Range<WallTime>? {
+        let text = Array(written.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
+        guard text.count <= ShortText.mostBytes else { return nil }
+        if let day = WrittenTime.midnight(ShortText(text.span)) {
+            return day..<WallTime(microseconds: day.microseconds + 86_400_000_000)
+        }
+        let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+        guard numbers.count == parts.count, parts[0].count == 4, parts.count <= 2 else { return nil }
+        let (first, last) = numbers.count == 2 ? (numbers[1], numbers[1]) : (1, 12)
+        guard let start = WallTime(year: numbers[0], month: first, day: 1),
+            let end = WallTime(year: numbers[0] + last / 12, month: last % 12 + 1, day: 1)
+        else { return nil }
+        return start..<end
     }
 
     /// Returns nil for a text that is longer than any time.
