@@ -92,17 +92,57 @@ struct UnfinishedCopyTests {
         #expect(try world.stored().keys.count { $0.hasPrefix("Office/") } == 3)
     }
 
-    @Test func `A copy that had its name is known in a directory that was moved, and is not sent again`() throws {
+    @Test func `If its directory was moved and copied, all of it is removed`() throws {
+        for name in try unfinished() {
+            let bytes = try world.home.tree.read(FilePath("shelf/\(name)"))
+            try world.home.tree.write(FilePath("shelf/Other/\(name)"), bytes)
+        }
+        try moveDirectory()
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try unfinished().isEmpty)
+    }
+
+    /// Gives the first copy its name, like a run that is killed right afterwards.
+    ///
+    /// - Returns: the name.
+    private func nameFirst() throws -> String {
         let part = try #require(try unfinished().first)
         let bytes = try world.stored()[part]
         let name = try #require(try world.photos().first { $0.value == bytes }?.key)
         let path = FilePath("shelf/\(part)")
         try world.home.tree.rename(path, to: path.removingLastComponent().appending(name))
+        return name
+    }
+
+    @Test func `What has its name in a directory that was moved is no copy, is told of twice, and the photo is sent`()
+        throws
+    {
+        let name = try nameFirst()
         try moveDirectory()
-        #expect(try world.program.run("upload").exit == 0)
-        #expect(try world.stored().keys.filter { $0.hasSuffix("/\(name)") } == ["Kept/\(WorkHome.target(name))"])
+        let moved = "Kept/\(WorkHome.target(name))"
+        for isLast in [false, true] {
+            let upload = try world.program.run("upload")
+            #expect(upload.exit == 0 && upload.notes.contains("\(moved): has the name"), "\(upload.notes)")
+            let status = try world.program.run("status", "--json").lines[0]["leftovers"] as? [[String: Any]]
+            #expect(status?.compactMap { $0["path"] as? String } == (isLast ? [] : [moved]))
+            #expect(try world.program.run("doctor").output.contains(moved) == !isLast)
+        }
+        #expect(try world.program.run("upload").notes.contains(moved) == false)
         #expect(
-            try world.program.run("list", "--uploaded", "--format", "paths").output.split(separator: "\n").count == 3)
+            try world.stored().keys.filter { $0.hasSuffix("/\(name)") }.sorted()
+                == [moved, WorkHome.target(name).string])
+        #expect(try world.program.run("receipts", "export").output.contains("Kept/") == false)
+    }
+
+    @Test func `No photo counts as uploaded by another's file with its name and bytes elsewhere`() throws {
+        let name = try nameFirst()
+        let target = WorkHome.target(name)
+        let bytes = try world.home.tree.read(FilePath("photos/\(name)"))
+        try world.home.tree.remove("shelf/Office")
+        try world.home.tree.write(FilePath("shelf/Colleague").pushing(target), bytes)
+        #expect(try world.program.run("upload").exit == 0)
+        #expect(try world.stored()[target.string] == bytes)
+        #expect(try world.program.run("receipts", "export").output.contains("Colleague") == false)
     }
 
     @Test func `A copy that no index knows is listed with the command to type, and left alone`() throws {

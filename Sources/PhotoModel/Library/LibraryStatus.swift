@@ -180,7 +180,8 @@ package struct LibraryStatus: Sendable {
 }
 
 /// Something at a destination that has a temporary name of ours and is not known to be what was sent under it. It stays
-/// until a person removes it, or an upload finds the photo from which it was made.
+/// until a person removes it, or an upload finds the photo from which it was made. Or what has the name of a copy that
+/// was about to get it, in a directory that may have been moved: it is nobody's, and told of until the next upload.
 package struct Leftover: Hashable, Sendable {
     /// The destination.
     package let destination: DestinationName

@@ -59,15 +59,31 @@ package struct Unsettled: Hashable, Sendable {
         (self.path, self.detail, self.remedy) = (path, detail, remedy)
     }
 
-    /// What has a temporary name at a destination and is not known to be what was sent under it.
+    /// What may be ours at a destination and is not known to be what was sent.
     static func foreign(_ place: FilePath) -> Unsettled {
-        Unsettled(path: place, detail: Leftover.detail, remedy: nil)
+        Unsettled(path: place, detail: Leftover.detail(at: place), remedy: nil)
     }
 }
 
 extension Leftover {
+    /// Whether it has a temporary name of an upload; else it has the name of a copy, in a directory that may have been
+    /// moved.
+    package var isTemporary: Bool { Self.isTemporary(path) }
+
     /// What it is and what to do about it, to follow its place.
-    package static let detail =
+    package var detail: String { Self.detail(at: path) }
+
+    private static func isTemporary(_ path: FilePath) -> Bool {
+        path.lastComponent?.string.hasPrefix(OwnName.prefix) == true
+    }
+
+    fileprivate static func detail(at path: FilePath) -> String { isTemporary(path) ? temporary : named }
+
+    private static let named =
+        "has the name and the size of a copy that an interrupted upload was about to name in another directory, which "
+        + "is gone: if it was moved, this may be that copy; it counts as none, a work photo is sent again, and if nobody "
+        + "needs it, remove it there by hand; the next upload tells of it a last time"
+    private static let temporary =
         "has the temporary name of an upload at the destination, and nothing proves that it is what was sent: another "
         + "program or a power failure has changed it, or the photo is not in the library as it was; if nobody needs "
         + "it, remove it there by hand"

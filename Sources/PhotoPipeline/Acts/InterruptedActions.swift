@@ -31,8 +31,8 @@ struct InterruptedActions {
 
     /// Ends the runs that were killed and settles what they left, in runs of its own. Does nothing if nothing was left.
     ///
-    /// - Parameter withUploads: whether to settle uploads too. They are at destinations, which only runs that send
-    ///   open.
+    /// - Parameter withUploads: whether to settle uploads too. They are at destinations, which are opened for it: for
+    ///   runs that send, and for those that tell what was sent.
     /// - Returns: the number of actions left for the next run.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     func settle(withUploads: Bool) async throws -> Int {
@@ -110,8 +110,9 @@ struct InterruptedActions {
         return left
     }
 
-    /// Looks at what earlier runs found under temporary names. What is proved by now to be what was sent is removed;
-    /// the rest is told of as long as it is there.
+    /// Looks at what earlier runs found. What has a temporary name and is proved by now to be what was sent is removed;
+    /// the rest is told of as long as it is there. What may be a copy in a directory that was moved is told of once
+    /// more: nothing will ever prove it.
     private func lookAgain(at found: [Leftover], _ files: LibraryFiles) async throws {
         if found.isEmpty { return }
         let uploads = try index.uploads(withTickets: Set(found.compactMap { $0.path.lastComponent?.string }))
@@ -127,6 +128,7 @@ struct InterruptedActions {
                     gone.append(leftover)
                 } else {
                     note(.unsettled(.foreign(leftover.path)))
+                    if !leftover.isTemporary { gone.append(leftover) }
                 }
             }
             try index.forget(gone)
@@ -137,7 +139,7 @@ struct InterruptedActions {
     private func isRemoved(
         _ leftover: Leftover, of uploads: [String: TicketedCopy], by service: PatientService, _ files: LibraryFiles
     ) async -> Bool {
-        guard let ticket = leftover.path.lastComponent?.string, let copy = uploads[ticket],
+        guard leftover.isTemporary, let ticket = leftover.path.lastComponent?.string, let copy = uploads[ticket],
             let name = copy.target.path.lastComponent
         else { return false }
         let target = leftover.path.removingLastComponent().appending(name)

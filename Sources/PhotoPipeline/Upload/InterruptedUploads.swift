@@ -20,7 +20,7 @@ struct InterruptedUploads {
     /// An action that fails is left as it is for the next run.
     ///
     /// - Parameter actions: announced actions without an outcome.
-    /// - Returns: how many are settled, and what has a temporary name of theirs and is not known to be what was sent.
+    /// - Returns: how many are settled, and what may be theirs and is not known to be what was sent.
     /// - Throws: `IndexError`.
     func settle(_ actions: [Action]) async throws -> Settlement {
         var outcomes: [ActionOutcome] = []
@@ -84,16 +84,17 @@ struct InterruptedUploads {
                 receipt = Receipt(of: copy, at: target, now: environment.clock.now)
             }
         }
-        for place in moved.copies(of: member) where receipt == nil {
-            receipt = try await Self.receipt(of: member, at: place, by: open.service, now: environment.clock.now)
-        }
         if let ticket = member.ticket, receipt != nil || sessions[ticket] == nil {
-            let upload = TicketedUpload(
-                target: moved.target(of: member) ?? target, ticket: ticket, modified: member.fingerprint.modified,
-                sha256: member.sha256, isMoving: member.isMoving)
             let now = source ?? UploadSource.left(member, index, files, environment.interruption)
-            if let place = try await sessions.abandon(upload, by: open.service, source: now) { left.append(place) }
+            let places = moved.targets(of: member)
+            for place in places.isEmpty ? [target] : places {
+                let upload = TicketedUpload(
+                    target: place, ticket: ticket, modified: member.fingerprint.modified, sha256: member.sha256,
+                    isMoving: member.isMoving)
+                if let other = try await sessions.abandon(upload, by: open.service, source: now) { left.append(other) }
+            }
         }
+        if receipt == nil { left += moved.likeCopies(of: member) }
         if receipt == nil, moved.mayHide(member) {
             throw UploadError(.unavailable, "not all of the destination can be searched for it")
         }

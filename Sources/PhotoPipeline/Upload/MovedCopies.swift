@@ -3,8 +3,10 @@ import PhotoModel
 import SystemPackage
 
 /// What killed uploads left in directories of a folder that have other paths by now. The journal knows the directories
-/// by their paths; whoever moves one takes the copies along.
+/// by their paths; whoever moves one takes the files along.
 struct MovedCopies {
+    /// The folder's top; nil where nothing was searched.
+    private var top: FilePath?
     /// The paths of what has the name of a copy or of its temporary file, below the top, by that name.
     private var found: [FilePath: [FilePath]] = [:]
     /// The directories of targets that do not exist under their paths any more.
@@ -29,6 +31,7 @@ struct MovedCopies {
         let lost = members.filter { $0.target.map { missing.contains($0.path.removingLastComponent()) } == true }
         let names = lost.flatMap { [$0.target?.path.lastComponent?.path, $0.part] }.compactMap(\.self)
         if names.isEmpty { return }
+        self.top = top
         var paths: [FilePath] = []
         var search = NameSearch(for: Set(names.map(\.bytes)))
         isComplete = search.search(below: top) {
@@ -47,21 +50,21 @@ struct MovedCopies {
         member.target.map { missing.contains($0.path.removingLastComponent()) } == true
     }
 
-    /// Where the copy of a file may be: under its name, in a directory with the name of its own. Only its bytes tell
-    /// whether it is.
-    func copies(of member: Action.Member) -> [CopyLocation] {
-        guard isLost(member), let target = member.target?.path, let name = target.lastComponent else { return [] }
-        let home = target.removingLastComponent().lastComponent
-        return (found[name.path] ?? []).filter { $0.removingLastComponent().lastComponent == home }
-            .map { CopyLocation($0) }
+    /// The files that may be the copy of a file that was about to get its name: they have that name and its size. They
+    /// are no copies of ours, since anybody may have put them there, whatever their bytes.
+    func likeCopies(of member: Action.Member) -> [FilePath] {
+        guard member.isMoving, isLost(member), let top, let name = member.target?.path.lastComponent else { return [] }
+        return (found[name.path] ?? []).filter { path in
+            guard let status = try? FileStatus(at: top.pushing(path)), status.isRegular else { return false }
+            return status.fingerprint.size == member.fingerprint.size
+        }
     }
 
-    /// The target of a file in the directory where its temporary file is now; nil where it is not found.
-    func target(of member: Action.Member) -> CopyLocation? {
-        guard isLost(member), let part = member.part, let place = found[part]?.first,
-            let name = member.target?.path.lastComponent
-        else { return nil }
-        return CopyLocation(place.removingLastComponent().appending(name))
+    /// The targets of a file in the directories where its temporary file is now: several if one was copied, none where
+    /// it is not found.
+    func targets(of member: Action.Member) -> [CopyLocation] {
+        guard isLost(member), let part = member.part, let name = member.target?.path.lastComponent else { return [] }
+        return (found[part] ?? []).map { CopyLocation($0.removingLastComponent().appending(name)) }
     }
 
     /// Whether something of a file may be where the search did not come.

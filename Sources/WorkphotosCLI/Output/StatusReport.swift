@@ -228,8 +228,8 @@ struct StatusReport {
         return counts.filter { $0.0 > 0 }.map { row($0.1, $0.0) + $0.2 }
             + parked.map { label("parked") + Self.sentence($0) }
             + status.leftovers.map {
-                label("left at \(terminalSafe($0.destination.name))") + terminalSafe($0.path.bytes)
-                    + ": \(Leftover.detail); next: \(next(.checkDestination($0.destination.name)))"
+                label("left at \(terminalSafe($0.destination.name))") + terminalSafe($0.path.bytes) + ": \($0.detail)"
+                    + ($0.isTemporary ? "; next: \(next(.checkDestination($0.destination.name)))" : "")
             }
     }
 

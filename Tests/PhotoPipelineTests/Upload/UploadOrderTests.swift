@@ -27,7 +27,7 @@ struct UploadOrderTests {
         async let upload = scene.upload()
         await held.reached()
         let underWay = try scene.index.underWay(.upload)
-        #expect(underWay.map(\.members.first?.ticket) == ["ticket-1"])
+        #expect(underWay.map(\.members.first?.ticket) == [".workphotos-1"])
         #expect(underWay.map(\.target) == [UploadScene.target("a.jpg")])
         #expect(try scene.receipts.isEmpty)
         held.release()

@@ -38,7 +38,7 @@ extension FakeUploadService {
         if !isFine || target.isEmpty { throw UploadError(.refused, "is no path below the destination") }
         let ticket = state.withLock { state in
             state.tickets += 1
-            return "ticket-\(state.tickets)"
+            return "\(OwnName.prefix)\(state.tickets)"
         }
         return TicketedUpload(target: CopyLocation(target), ticket: ticket, modified: copy.modified)
     }

@@ -26,8 +26,8 @@ struct LeftoverCheck: DoctorCheck {
     private static func line(_ copy: Leftover) -> CheckLine {
         let name = copy.destination.name
         return CheckLine(
-            .leftovers, .name(name), .warning, "\(terminalSafe(copy.path.bytes)) \(Leftover.detail)",
-            remedy: .checkDestination(name))
+            .leftovers, .name(name), .warning, "\(terminalSafe(copy.path.bytes)) \(copy.detail)",
+            remedy: copy.isTemporary ? .checkDestination(name) : nil)
     }
 
     private func leftovers(of path: FilePath) -> [FilePath] {
