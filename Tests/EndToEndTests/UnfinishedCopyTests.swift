@@ -145,6 +145,35 @@ struct UnfinishedCopyTests {
         #expect(try world.program.run("receipts", "export").output.contains("Colleague") == false)
     }
 
+    @Test func `If the destination itself was moved, an upload to its new place settles it before it sends`() throws {
+        let name = try nameFirst()
+        try world.home.tree.rename("shelf", to: "moved")
+        let upload = try world.program.run("upload", "--to", "folder:\(world.home.tree.path("moved").string)")
+        #expect(upload.exit == 0 && !upload.notes.contains("left interrupted"), "\(upload.notes)")
+        let files = try world.files(below: world.home.tree.path("moved"))
+        #expect(files.keys.filter { $0.hasSuffix(".part") }.isEmpty)
+        #expect(files.keys.filter { $0.hasSuffix("/\(name)") } == [WorkHome.target(name).string])
+        #expect(files.keys.count { $0.hasSuffix(".jpg") } == 3)
+    }
+
+    @Test func `A retraction settles it first, and takes back the copy that it had named`() throws {
+        let name = try nameFirst()
+        let photo = "\(world.home.library)/\(name)"
+        let first = try world.program.run("retract", photo, "-n")
+        #expect(first.exit == 3 && first.notes.contains("an interrupted upload to shelf may have sent it"), "\(first)")
+        let second = try world.program.run("retract", photo, "--yes")
+        #expect(second.exit == 0 && second.output.contains("Took back 1 photo"), "\(second)")
+        #expect(try world.stored().isEmpty)
+    }
+
+    @Test func `A retraction does not say that nothing was sent while the destination is away`() throws {
+        let name = try nameFirst()
+        try world.home.tree.rename("shelf", to: "away")
+        let outcome = try world.program.run("retract", "\(world.home.library)/\(name)", "--yes")
+        #expect(outcome.exit == 3 && !outcome.output.contains("not uploaded"), "\(outcome)")
+        #expect(outcome.notes.contains("an interrupted upload to shelf may have sent it"), "\(outcome.notes)")
+    }
+
     @Test func `A copy that no index knows is listed with the command to type, and left alone`() throws {
         for ending in ["", "-wal", "-shm"] { try? world.home.tree.remove(FilePath(Home.index.string + ending)) }
         try world.program.run("scan", world.home.library)

@@ -42,6 +42,12 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError`.
     func check(_ index: PhotoIndex) throws(PipelineError)
 
+    /// The destinations that it sends to. One that has moved is taken at its new place before what killed runs left
+    /// there is settled; one that the index does not know yet is added if it has a marker.
+    ///
+    /// - Throws: `PipelineError`, or what reading settings throws.
+    func destinations(_ context: ActionContext) throws -> [Destination]
+
     /// Makes the plan. Reads the library, the trash and the destinations' markers. Each act's implementation documents
     /// what it may write.
     ///
@@ -92,6 +98,7 @@ extension Act {
     func checkBefore(in environment: Environment) throws(PipelineError) {}
     func check(_ rules: JudgingRules) throws {}
     func check(_ index: PhotoIndex) throws(PipelineError) {}
+    func destinations(_ context: ActionContext) throws -> [Destination] { [] }
     func preview(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
     ) async throws -> ActionPlan<Group> {

@@ -135,9 +135,15 @@ package struct ActionRun {
     ///
     /// - Returns: the number of actions left for the next run.
     private func settle<Kind: Act>(by act: Kind, _ context: ActionContext, _ view: View) async throws -> Int {
-        try await InterruptedActions(
+        if try !context.index.underWay(.upload).isEmpty {
+            for named in (try? act.destinations(context)) ?? [] where !named.isWhereItWas {
+                // What is in the way is told when the act itself opens it.
+                _ = try? await context.destinations.open(named, creation: .never, isDryRun: false)
+            }
+        }
+        return try await InterruptedActions(
             index: context.index, destinations: context.destinations, environment: context.environment,
             command: act.command, note: view.note
-        ).settle(withUploads: act.kind == .upload)
+        ).settle(withUploads: [.upload, .retract].contains(act.kind))
     }
 }

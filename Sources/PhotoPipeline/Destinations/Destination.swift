@@ -46,6 +46,9 @@ package struct Destination: Hashable, Sendable {
     /// Whether it has a name.
     package var hasName: Bool { name != spec.shown }
 
+    /// Whether the index has it at this place, as it is written or with its links resolved.
+    var isWhereItWas: Bool { known.map { [spec.text, spec.resolved.text].contains($0.spec) } ?? false }
+
     /// Whether both are one place under one name, whatever else is known of them.
     func isSame(as other: Destination) -> Bool { name == other.name && spec == other.spec }
 }

@@ -119,10 +119,13 @@ private struct RetractPlanning {
     private var planned: Set<Int64> = []
     /// The files of which something is taken back, or that are told of.
     private var told: Set<FilePath> = []
+    /// Uploads that killed runs had under way and that are not settled.
+    private let interrupted: [Action]
 
     init(_ act: RetractAct, _ context: ActionContext) throws(PipelineError) {
         self.act = act
         self.context = context
+        interrupted = try translatingIndexErrors { try context.index.underWay(.upload) }
         let book = try context.destinations.book()
         var names: [Destination] = []
         for text in act.to { names.append(try book.find(text, path: act.path)) }
@@ -207,11 +210,18 @@ private struct RetractPlanning {
         return hashes
     }
 
-    /// Tells that nothing was sent of a file, or that nobody knows it.
+    /// Tells that nothing was sent of a file, or that nobody knows it, or that an upload was interrupted whose outcome
+    /// nobody knows.
     private mutating func keepUnsent(_ path: FilePath, group: Int64?) {
         let none = Fingerprint(size: 0, modified: 0, changed: 0, inode: 0)
         let member = Action.Member(path: path, role: .still, fingerprint: none)
         let action = Action(kind: .retract, group: group ?? 0, members: [member])
+        if let upload = interrupted.first(where: { $0.group == group || $0.members.contains { $0.path == path } }) {
+            return plan.keep(
+                action.ended(.skipped, .notVerified),
+                "an interrupted upload to \(terminalSafe(upload.destination?.name ?? "a destination")) may have sent it, "
+                    + "which is not settled yet: an upload to there settles it, or a retraction that is no dry run")
+        }
         plan.keep(
             action.ended(group == nil ? .failed : .skipped, .notUploaded),
             group == nil ? "neither the index nor the journal knows it" : nil)
@@ -358,33 +368,6 @@ extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRet
         var error = error
         if error.kind == .refused { error.detail += "; with --permanently the copy is removed for good" }
         end(error)
-    }
-}
-
-/// The question before copies are taken back: how many, from where, what becomes of them, and which are the last ones.
-private struct RetractQuestion {
-    let plan: ActionPlan<RetractAct.Group>
-    let way: RemovalWay
-
-    var question: RemovalQuestion {
-        let what = "\(plan.photos().counting("photo")) (\(plan.bytes().byteSize))"
-        let last = plan.groups.filter(\.isLastCopy).reduce(0) { $0 + $1.action.photos }
-        let warning =
-            "the last copy: for \(last.counting("photo")) the library does not have the bytes that were sent any more"
-        return RemovalQuestion(
-            headline: "Take back \(what)?", lines: plan.parts.compactMap(line) + (last == 0 ? [] : [warning]),
-            photos: plan.photos(), about: .retraction, isTyped: last > 0)
-    }
-
-    /// What becomes of a destination's copies.
-    private func line(_ part: ActionPlan<RetractAct.Group>.Part) -> String? {
-        if part.groups.isEmpty { return nil }
-        let fate =
-            switch way {
-            case .trash: "into its trash"
-            case .permanent: "removed for good"
-            }
-        return "from \(terminalSafe(part.destination?.name ?? "")): \(fate)"
     }
 }
 

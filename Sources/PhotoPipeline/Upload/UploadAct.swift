@@ -39,6 +39,11 @@ extension UploadAct: Act {
 
     func check(_ rules: JudgingRules) throws { _ = try settings(rules) }
 
+    func destinations(_ context: ActionContext) throws -> [Destination] {
+        guard let rules = context.rules else { return [] }
+        return try routes(rules, context).all.compactMap(\.self)
+    }
+
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         try await plan(context, note: note, show: nil)
     }
