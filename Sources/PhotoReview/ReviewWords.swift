@@ -21,13 +21,15 @@ package enum ReviewWords {
     ///   - hasNever: whether it has fences of kind never.
     /// - Returns: two sentences.
     package static func banner(_ rows: ReviewRows, hasPictures: Bool, hasNever: Bool) -> String {
-        let shown = (rows.showsPlaces ? ["positions", "directories", "fences"] : []) + ["names"]
-        let contents = shown + (hasPictures ? ["small pictures"] : [])
+        let shown =
+            rows.showsPlaces
+            ? ["positions", "directories", "fences", "names"] + (hasPictures ? ["small pictures"] : [])
+            : (hasPictures ? ["small pictures"] : []) + ["names of files", "of fences", "of destinations"]
         let others = Verdict.allCases.filter { $0 != .work && rows.byVerdict[$0] != nil }.map(\.rawValue)
         let photos = others.isEmpty ? "work photos only" : "photos that are \(joined(others, "or")) too"
         let never = hasNever && rows.showsPlaces ? ", and the fences of kind never" : ""
         let without = rows.showsPlaces ? "" : ", without positions and directories"
-        return "This file contains \(joined(contents, "and")) of \(photos)\(never)\(without). "
+        return "This file contains \(joined(shown, "and")) of \(photos)\(never)\(without). "
             + "Everybody who gets it can see them."
     }
 

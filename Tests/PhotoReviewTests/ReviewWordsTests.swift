@@ -28,7 +28,10 @@ struct ReviewWordsTests {
         let bare = rows([try photo()], showsPlaces: false)
         #expect(
             ReviewWords.banner(bare, hasPictures: false, hasNever: true)
-                == "This file contains names of work photos only, without positions and directories. "
-                + "Everybody who gets it can see them.")
+                == "This file contains names of files, of fences and of destinations of work photos only, without "
+                + "positions and directories. Everybody who gets it can see them.")
+        #expect(
+            ReviewWords.banner(bare, hasPictures: true, hasNever: true).hasPrefix(
+                "This file contains small pictures, names of files, of fences and of destinations of work photos "))
     }
 }
