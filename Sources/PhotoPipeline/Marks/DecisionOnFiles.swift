@@ -15,6 +15,7 @@ package struct DecisionOnFiles {
     private let index: PhotoIndex
     private let rules: () throws -> JudgingRules
     private let environment: Environment
+    private let progress: any ProgressReporter
     private let report: (Finding) -> Void
 
     /// - Parameters:
@@ -22,11 +23,12 @@ package struct DecisionOnFiles {
     ///   - isDryRun: whether it all happens on a copy in memory.
     ///   - rules: returns the current rules; called again if somebody changes them meanwhile.
     ///   - environment: the world.
+    ///   - progress: where the number of files that are done is shown.
     ///   - report: called for each file that cannot be hashed.
     /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
     package init(
         index path: FilePath, isDryRun: Bool, rules: @escaping () throws -> JudgingRules, environment: Environment,
-        report: @escaping (Finding) -> Void
+        progress: any ProgressReporter, report: @escaping (Finding) -> Void
     ) throws {
         let owner = environment.owner
         index = try translatingIndexErrors {
@@ -36,6 +38,7 @@ package struct DecisionOnFiles {
         }
         self.rules = rules
         self.environment = environment
+        self.progress = progress
         self.report = report
     }
 
@@ -44,9 +47,16 @@ package struct DecisionOnFiles {
     /// - Parameter paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
     /// - Returns: those that could be hashed, fewer after a signal.
     package func hash(_ paths: [FilePath]) -> [HashedFile] {
+        progress.begin("Reading", counting: .things)
+        defer { progress.end() }
+        return hash(paths) { progress.update(done: $0, total: paths.count) }
+    }
+
+    private func hash(_ paths: [FilePath], each: (Int) -> Void) -> [HashedFile] {
         var hasher = FileHasher()
         var files: [HashedFile] = []
-        for path in paths where environment.interruption.signal == nil {
+        for (number, path) in paths.enumerated() where environment.interruption.signal == nil {
+            each(number)
             do throws(ReadFailure) {
                 files.append(try hash(path, &hasher))
             } catch {
@@ -62,6 +72,8 @@ package struct DecisionOnFiles {
     package func effect(
         of decision: UserDecision, on files: [HashedFile]
     ) throws -> (reverses: Reversals, photos: Int) {
+        progress.begin("Reading copies", counting: .things)
+        defer { progress.end() }
         var (reverses, photos) = (Reversals(), Set(files.map(\.path)))
         // In one transaction: it is taken back, and what was decided on a copy before would be decided again.
         try recordBatch(decision, files, for: nil, isPreview: true) { outcome, _ in
@@ -89,12 +101,16 @@ package struct DecisionOnFiles {
         let change = try translatingIndexErrors {
             try index.beginDecisionChange(command, at: environment.clock.now)
         }
+        progress.begin("Recording", counting: .things)
+        defer { progress.end() }
         var count = 0
         let named = Set(hashed?.map(\.path) ?? paths.map { resolvedToLastName($0) })
         let files = hashed?.chunks(of: Self.batch).map { Array($0) }
         let parts = paths.chunks(of: Self.batch).map { Array($0) }
         for part in 0..<(files?.count ?? parts.count) where environment.interruption.signal == nil {
-            let batch = files?[part] ?? hash(parts[part])
+            let before = part * Self.batch
+            let batch = files?[part] ?? hash(parts[part]) { progress.update(done: before + $0, total: paths.count) }
+            progress.update(done: before, total: paths.count)
             if batch.isEmpty { continue }
             count += try recordBatch(decision, batch, besides: named, for: change, isPreview: false, show)
         }
@@ -177,7 +193,10 @@ package struct DecisionOnFiles {
                 return outcomes.count
             case .unhashed(let unknown):
                 let library = try translatingIndexErrors { try index.libraryFiles() }
-                for copy in unknown { copies.updateValue(try? hasher.hash(copy.path, in: library), forKey: copy.row) }
+                for (number, copy) in unknown.enumerated() {
+                    if isPreview { progress.update(done: number, total: unknown.count) }
+                    copies.updateValue(try? hasher.hash(copy.path, in: library), forKey: copy.row)
+                }
             case .judgedOtherwise: continue
             }
         }

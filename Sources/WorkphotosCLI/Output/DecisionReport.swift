@@ -87,7 +87,7 @@ struct DecisionReport {
     private func work() throws -> DecisionOnFiles {
         try DecisionOnFiles(
             index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
-            environment: session.environment, report: session.reporter.report)
+            environment: session.environment, progress: session.progress, report: session.reporter.report)
     }
 
     private func ask(

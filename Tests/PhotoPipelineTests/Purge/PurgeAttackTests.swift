@@ -245,7 +245,8 @@ extension PurgeAttackTests {
             try scene.tree.write(FilePath("trash").appending(name), [7])
             let word = try DecisionOnFiles(
                 index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
-                environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
+                environment: scene.environment(), progress: HiddenProgress(),
+                report: { finding in told.withLock { $0.append(finding) } })
             #expect(try word.record(.mark(.personal), of: [path], hashed: nil, by: "mark") { _, _ in } == 0)
         }
         _ = try await scene.purge()
@@ -257,7 +258,8 @@ extension PurgeAttackTests {
         let told = Mutex<[Finding]>([])
         let word = try DecisionOnFiles(
             index: scene.tree.path("index.sqlite"), isDryRun: false, rules: { [scene] in scene.uploads.rules },
-            environment: scene.environment(), report: { finding in told.withLock { $0.append(finding) } })
+            environment: scene.environment(), progress: HiddenProgress(),
+            report: { finding in told.withLock { $0.append(finding) } })
         let path = scene.tree.path(scene.uploads.file("a.jpg"))
         #expect(try word.record(.mark(.personal), of: [path], hashed: nil, by: "mark") { _, _ in } == 0)
         let finding = try #require(told.withLock { $0 }.first)

@@ -99,7 +99,7 @@ struct UploadScene {
     func record(_ said: UserDecision, of name: FilePath) throws {
         let word = try DecisionOnFiles(
             index: path, isDryRun: false, rules: { rules }, environment: environment,
-            report: { Issue.record("\($0)") })
+            progress: HiddenProgress(), report: { Issue.record("\($0)") })
         _ = try word.record(said, of: [tree.path(file(name))], hashed: nil, by: "mark") { _, _ in }
     }
 

@@ -39,6 +39,16 @@ struct MarkCommandTests {
         #expect(try await verdict("a.jpg") == ["work", "inside-fence", nil])
     }
 
+    @Test func `Whoever waits for a mark sees how far it is`() async throws {
+        world.terminals = [.error]
+        await world.run("mark", "personal", path("a.jpg"), path("b.jpg"))
+        #expect(world.progress.calls.contains(.begin("Recording")) && world.progress.calls.contains(.update(done: 1)))
+        #expect(world.progress.calls.last == .end)
+        world.confirmation = TypedAnswers(["n"], canAsk: true)
+        await world.run("mark", "work", path("a.jpg"))
+        #expect(world.progress.calls.contains(.begin("Reading copies")))
+    }
+
     @Test func `A mark applies to copies made before and after, to renames, and to a restored backup`() async throws {
         try copy("a.jpg", to: "before.jpg")
         await world.run("scan", world.library)
