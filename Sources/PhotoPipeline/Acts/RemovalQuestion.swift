@@ -79,7 +79,7 @@ package struct RemovalQuestion: Sendable {
         }
         try Self.requireAnswer(isConfirmed: false, about: subject, in: environment)
         let began = environment.clock.uptime
-        let answer = await environment.confirmation.ask(text)
+        let answer = await environment.confirmation.ask(text(in: environment))
         if environment.interruption.signal != nil {
             throw PipelineError(.interrupted, "Stopped; nothing was \(subject.done)")
         }
@@ -87,11 +87,14 @@ package struct RemovalQuestion: Sendable {
         return environment.clock.uptime - began
     }
 
-    private var text: String {
+    private func text(in environment: Environment) -> String {
+        let console = environment.console
+        let fitting = FittedText(columns: console.isTerminal(.error) ? console.columns : nil)
         let question =
             isTyped
             ? "Type the number of photos, \(photos), to continue:" : "Continue? [y/N]"
-        return ([headline] + lines.map { "  \($0)" } + [question]).joined(separator: "\n")
+        return ([headline] + lines.map { "  \($0)" } + [question]).flatMap { fitting.lines($0, indent: 4) }
+            .joined(separator: "\n")
     }
 
     private func isYes(_ answer: String) -> Bool {

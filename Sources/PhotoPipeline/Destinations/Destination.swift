@@ -75,12 +75,16 @@ package enum CopyFate: Hashable, Sendable {
     /// They are on the file system of this directory of the library: with the photos themselves.
     case library(FilePath)
 
-    /// A warning before photos are removed, to append to the description.
-    var warning: String {
-        switch self {
-        case .memory: "; THEY ARE IN MEMORY: the next reboot deletes them"
+    /// A warning before photos are removed, a line of its own.
+    ///
+    /// - Parameter destination: the destination's name.
+    /// - Returns: the warning, with names that are safe for a terminal.
+    func warning(at destination: String) -> String {
+        let copies = "the copies at \(terminalSafe(destination)) are"
+        return switch self {
+        case .memory: "\(copies) in memory: the next reboot deletes them"
         case .library(let root):
-            "; THEY ARE ON THE DISK OF THE LIBRARY (\(terminalSafe(root.bytes))): if it fails, both are lost"
+            "\(copies) on the disk of the library (\(terminalSafe(root.bytes))): if it fails, both are lost"
         }
     }
 

@@ -37,7 +37,7 @@ struct PurgeQuestion {
         }
     }
 
-    /// Where the copies are, and when they were last checked.
+    /// Where the copies are, when they were last checked, what is read of them, and with what they are lost.
     private func copyLines(now: Int64) -> [String] {
         var oldest: [Int64: Int64] = [:]
         for copies in plan.groups.flatMap(\.details.receipts) {
@@ -45,12 +45,17 @@ struct PurgeQuestion {
                 oldest[copies.destination] = min(oldest[copies.destination] ?? .max, receipt.receipt.checked)
             }
         }
-        return oldest.sorted { $0.key < $1.key }.compactMap { row, checked in
-            guard let open = context.destinations[row] else { return nil }
+        return oldest.sorted { $0.key < $1.key }.flatMap { row, checked -> [String] in
+            guard let open = context.destinations[row] else { return [] }
             let age = Duration.nanoseconds(max(0, now - checked)).brief
+            let name = terminalSafe(open.name)
             let cost = plan.summary.readBack.first { $0.destination == open.name }?.words
-            return "copies: \(terminalSafe(open.name)), last verified at most \(age) ago; "
-                + (cost ?? "read only if another has lost one") + (open.fate(with: context.index)?.warning ?? "")
+            let facts: [String?] = [
+                "copies at \(name), last verified at most \(age) ago",
+                cost ?? "\(name) is read only if another destination has lost a copy",
+                open.fate(with: context.index)?.warning(at: open.name),
+            ]
+            return facts.compactMap(\.self)
         }
     }
 }

@@ -88,10 +88,11 @@ extension EmptyTrashAct: Act {
     private func copyLines(of groups: [Group], _ context: ActionContext) throws(PipelineError) -> [String] {
         let book = try context.destinations.book()
         let rows = Set(groups.compactMap { $0.action.destination?.id })
-        return try context.destinations.known().filter { rows.contains($0.id) }.map { row in
-            let warning = (try? book.named(row))?.fate(with: context.index)?.warning ?? ""
-            return "copies at \(terminalSafe(row.name)); each is checked first\(warning)"
-        }.sorted()
+        return try context.destinations.known().filter { rows.contains($0.id) }.sorted { $0.name < $1.name }.flatMap {
+            row in
+            let warning = (try? book.named(row))?.fate(with: context.index)?.warning(at: row.name)
+            return ["copies at \(terminalSafe(row.name)); each is checked first", warning].compactMap(\.self)
+        }
     }
 
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {

@@ -35,9 +35,10 @@ struct ConsoleLogHandler: LogHandler {
     private func text(_ level: Logger.Level, _ message: String) -> String {
         let prefix = level >= .warning ? "workphotos: " : ""
         let fitting = FittedText(columns: console.isTerminal(.error) ? console.columns : nil)
-        let text = fitting.lines(prefix + message, indent: 2).joined(separator: "\n")
-        guard colors, level >= .warning else { return "\(text)\n" }
-        let message = text.dropFirst(prefix.count)
+        // Where no line may end: the first word stays beside the program's name, however long it is.
+        let start = prefix.replacing(" ", with: "\u{A0}")
+        let message = fitting.lines(start + message, indent: 2).joined(separator: "\n").dropFirst(start.count)
+        guard colors, level >= .warning else { return "\(prefix)\(message)\n" }
         return "\u{1B}[\(level == .warning ? 33 : 31)m\(prefix)\u{1B}[0m\(message)\n"
     }
 

@@ -46,7 +46,9 @@ struct DestinationBesideTests {
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         await world.run("purge", "--max-delete", "100%")
         let question = try #require(world.confirmation.questions.first)
-        #expect(question.contains("THEY ARE ON THE DISK OF THE LIBRARY (\(library)): if it fails, both are lost"))
+        #expect(
+            question.contains(
+                "\n  the copies at shelf are on the disk of the library (\(library)): if it fails, both are lost\n"))
     }
 
     @Test(.enabled(if: hasDisk, "the temporary directory is in memory"))

@@ -29,8 +29,8 @@ struct ReadBackTests {
         removable.service.setStamps(hasStamps)
         let reads: Int64 = hasStamps ? 1 : 2
         let words = "\((try bytes * reads).byteSize) are read back from nas to prove the copies"
-        let line = try #require(await question().split(separator: "\n").first { $0.hasPrefix("  copies: nas, ") })
-        #expect(line.contains("; \(words)"))
+        let line = try #require(await question().split(separator: "\n").first { $0.contains(" read back ") })
+        #expect(line.hasPrefix("  \(words)"))
         #expect(line.contains("copies, each twice") == !hasStamps)
         let before = removable.service.calls.count
         #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
@@ -41,7 +41,7 @@ struct ReadBackTests {
     @Test func `If the destination's own checksums prove the copies, nothing is read back`() async throws {
         removable.service.setProofReading(.never)
         let words = "nothing is read back from nas, whose own checksums prove the copies"
-        #expect(await question().contains("; \(words)"))
+        #expect(await question().contains("\n  \(words)\n"))
         let dry = await world.run("purge", "--dry-run", "--max-delete", "100%")
         #expect(dry.output.contains("\nNothing is read back from nas, whose own"))
     }
@@ -67,8 +67,8 @@ struct ReadBackTests {
         await world.run("destination", "add", "attic", "folder:\(world.tree.path("attic").string)")
         #expect(await world.run("upload", "--to", "attic").exit == 0)
         let once = await question()
-        #expect(once.contains("copies: attic, last verified at most"))
-        #expect(once.contains("; read only if another has lost one"))
+        #expect(once.contains("\n  copies at attic, last verified at most"))
+        #expect(once.contains("\n  nas is read only if another destination has lost a copy\n"))
         try removable.configure("[purge]\nrequire = 2\n")
         let both = await question()
         #expect(both.contains("are read back from nas to") && both.contains("are read back from attic to"))

@@ -1,12 +1,13 @@
-import PhotoModel
-
 /// Lines of text for people, broken at blanks to fit a terminal.
-struct FittedText {
+package struct FittedText {
     /// The columns of the terminal; nil where the output is not one, so that nothing is broken.
-    let columns: Int?
+    package let columns: Int?
+
+    /// - Parameter columns: as above.
+    package init(columns: Int?) { self.columns = columns }
 
     /// Whether a table that fits 80 columns is too wide.
-    var isNarrow: Bool { columns.map { $0 < 60 } ?? false }
+    package var isNarrow: Bool { columns.map { $0 < 60 } ?? false }
 
     /// The parts of a text that fit one below the other.
     ///
@@ -17,7 +18,7 @@ struct FittedText {
     ///   - text: one or more lines.
     ///   - indent: the blanks before each part but the first of a line.
     /// - Returns: the parts.
-    func lines(_ text: String, indent: Int) -> [String] {
+    package func lines(_ text: String, indent: Int) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let columns else { return lines }
         return lines.flatMap { line in line.displayWidth <= columns ? [line] : Self.parts(of: line, indent, columns) }
