@@ -44,17 +44,19 @@ extension PhotoIndex {
 
     /// The photo at a path; nil if the index has none there, or if it is gone.
     ///
-    /// - Parameter path: absolute, with links resolved except in the last name.
+    /// - Parameters:
+    ///   - path: absolute, with links resolved except in the last name.
+    ///   - includingGone: whether one that is gone is returned as it was.
     /// - Returns: the photo.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func photo(at path: FilePath) throws(IndexError) -> Photo? {
+    package func photo(at path: FilePath, includingGone: Bool = false) throws(IndexError) -> Photo? {
         guard let root = try roots().first(where: { path.isWithin($0.path) }) else { return nil }
         return try read { db in
             let query = try PreparedQuery(
                 db,
                 """
                 SELECT \(PhotoQuery.columns(db)) FROM \(PhotoQuery.tables)
-                WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND f.goneAt IS NULL
+                WHERE f.root = ? AND f.path = ? AND f.state = 'photo'\(includingGone ? "" : " AND f.goneAt IS NULL")
                 """)
             query.bind(root.id, at: 1)
             query.bind(path.bytes(below: root.path), at: 2)

@@ -102,7 +102,9 @@ extension Library {
     /// - Returns: the fence and the time; neither where the index does not know the file.
     /// - Throws: `PipelineError` where the index fails.
     package func ground(ofLeader path: FilePath) throws(PipelineError) -> Action.Ground {
-        guard let photo = try translatingIndexErrors({ try index.photo(at: path) }) else { return Action.Ground() }
+        guard let photo = try translatingIndexErrors({ try index.photo(at: path, includingGone: true) }) else {
+            return Action.Ground()
+        }
         let fence = photo.judgement.flatMap { $0.reason == .marked ? nil : $0.fence }
         return Action.Ground(fence: fence, taken: photo.facts.captureTime?.wall)
     }

@@ -13,7 +13,7 @@ struct RunsCommand: WorkphotosCommand {
         discussion: """
             Lists the commands that changed something, newest first: number, start (local time), duration, and what \
             they did. With the number of a run, also shows the result of each group in it, and what of it is still in \
-            the trash.
+            the trash. On a terminal, its photos are counted by result, fence and month; -v lists each.
 
             A run is `running` while its process lives on this machine, and `interrupted` if it was killed; the next \
             command of its kind settles what it had begun.
@@ -84,7 +84,8 @@ struct RunsCommand: WorkphotosCommand {
         }
         let library = try session.unjudgedLibrary()
         let report = RunReport(
-            reporter: session.reporter, now: session.environment.clock.now, minute: session.minute)
+            reporter: session.reporter, now: session.environment.clock.now, minute: session.minute,
+            path: try session.shownPath { library })
         if let number {
             try await show(number, library, report, session)
         } else {
@@ -106,17 +107,21 @@ struct RunsCommand: WorkphotosCommand {
         try report.show(run)
         var count = 0
         var isRemoval = false
+        var photos: [Action.State: Int] = [:]
         let page = try PageReport(page, title: "Run \(number)", fates: ("done", "not done"), session)
         let groups = ShownGroups()
         try library.actions(ofRun: number) { action in
             count += 1
             isRemoval = isRemoval || action.kind == .purge
             if page != nil { groups.add(action) }
-            try report.show(action)
+            photos[action.state, default: 0] += action.photos
+            try report.show(action) { action in
+                try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
+            }
             return true
         }
         let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
-        try report.end(runs: 1, actions: count, trash: trash)
+        try report.end(runs: 1, actions: count, photos: photos, trash: trash)
         try await page?.write(groups)
     }
 }

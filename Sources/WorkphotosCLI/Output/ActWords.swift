@@ -64,7 +64,7 @@ enum ActWords: Hashable {
             (photos.count(.staged), (before: "Staged", after: " for removal")),
         ]
         let isOver = !summary.breaches.isEmpty && photos.count(.planned) > 0
-        let troubles = (Self.troubles(summary) + (isOver ? ["over the limit"] : [])).joined(separator: ", ")
+        let troubles = ((isOver ? ["over the limit"] : []) + Self.troubles(summary)).joined(separator: ", ")
         guard let (count, words) = counts.first(where: { $0.0 > 0 }) else {
             return troubles.isEmpty ? "Nothing to do" : "\(done.before) nothing: \(troubles)"
         }

@@ -58,7 +58,9 @@ struct ActionReport {
                 || alike.areMany(action, detail)
             if isToldLater { reporter.detail(text) } else { reporter.warn(text) }
         case .planned, .staged:
-            if reporter.tellsTotals { return table.add(action, on: action.ground, hasKind: command == "apply") }
+            if reporter.tellsTotals {
+                return table.add(action, on: action.ground, as: command == "apply" ? action.kind.rawValue : "")
+            }
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action, path)) }
         case .skipped:
             let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
@@ -126,7 +128,7 @@ extension ActionReport {
     /// An action as a row: number, bytes, files, and where its copies go or are.
     static func row(_ action: Action, _ path: ShownPath = ShownPath(roots: nil)) -> String {
         let number = action.id.map { padded("\($0)", to: 7) } ?? ""
-        let why = action.why.map { "  (\($0.rawValue))" } ?? ""
+        let why = action.why.map { "  (\($0.words.ofGroups))" } ?? ""
         let place =
             switch action.kind {
             case .upload: "  -> \(Self.place(action) ?? "–")"
@@ -296,17 +298,16 @@ struct CapReport {
     /// The command that removes so many groups.
     let fewer: (Int) -> String
 
-    /// What the limit means and what may go now, a line for each root, and one for all roots together. The latter
-    /// suggest the same limit, which suffices for all of them.
+    /// What the limit means, a line for each root, and one for all roots together, which suggest the same limit, as it
+    /// suffices for all of them. The last line says what may go now.
     func lines(_ summary: ActionSummary) -> [String] {
         let breaches = summary.breaches
         if breaches.isEmpty { return [] }
         let rule = "over the limit, which counts what all runs have removed within 7 days"
-        let now =
-            summary.fitting == 0
-            ? "; nothing more may go before what was removed is 7 days old"
-            : ". What may go now: \(fewer(summary.fitting))"
-        return [rule + now] + lines(breaches)
+        if summary.fitting == 0 {
+            return ["\(rule); nothing more may go before what was removed is 7 days old"] + lines(breaches)
+        }
+        return [rule] + lines(breaches) + ["What may go now: \(fewer(summary.fitting))"]
     }
 
     private func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {

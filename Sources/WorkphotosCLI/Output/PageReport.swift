@@ -18,7 +18,9 @@ struct PageReport {
     private let title: String
     /// Whether fences that are never work are drawn.
     private let showsNever: Bool
-    private let fates: PageFates?
+    private var fates: PageFates?
+    /// What follows the sentence; empty for nothing.
+    private var remark = ""
 
     /// What becomes of a photo, and whether it is on the page at all.
     typealias FateOfPhoto = (ReportedPhoto) -> (fate: ReviewRows.Fate?, isIncluded: Bool)
@@ -105,7 +107,7 @@ struct PageReport {
 
     private func subject(_ rows: ReviewRows, _ fences: [Fence], hasPictures: Bool) -> ReviewPage.Subject {
         var subject = ReviewPage.Subject(
-            title: title, sentence: ReviewWords.sentence(rows),
+            title: title, sentence: ReviewWords.sentence(rows) + remark,
             banner: ReviewWords.banner(
                 rows, hasPictures: hasPictures, hasNever: fences.contains { $0.kind == .never }),
             made: "Made on \(session.minute(session.environment.clock.now)) by workphotos \(programVersion).")
@@ -124,6 +126,19 @@ extension PageReport {
 
         /// Both in words.
         var words: String { "\(photos.counting("photo")), \(pictures.counting("picture"))" }
+    }
+
+    /// The page of removals that are over the limit.
+    ///
+    /// - Parameter fitting: how many groups, from the first one on, may go now.
+    /// - Returns: the page, which says so.
+    func refused(fitting: Int) -> PageReport {
+        var page = self
+        page.fates?.going = "over the limit"
+        page.remark =
+            " Over the limit: as it is, nothing would be removed. "
+            + (fitting == 0 ? "Nothing may go now." : "With --limit \(fitting), the first may go.")
+        return page
     }
 
     /// Writes the page of an act: the photos of groups, with what becomes of them.
@@ -217,6 +232,7 @@ extension ReviewRows.Fate {
         case .skipped, .refused: self = .stays("stays: \(why ?? action.state.rawValue)")
         case .failed: self = .stays("failed: \(why ?? action.state.rawValue)")
         case .done: self = .goes(Self.done(action.kind, place))
+        case .planned where action.why == .overTheCap: self = .goes("over the limit; its copy is at \(place)")
         case .planned, .staged, .running: self = .goes(Self.planned(action.kind, place))
         }
     }

@@ -22,10 +22,10 @@ final class PlanTable: Sendable {
     /// - Parameters:
     ///   - action: the action.
     ///   - ground: its fence and time.
-    ///   - hasKind: whether uploads and removals have lines of their own.
-    func add(_ action: Action, on ground: Action.Ground, hasKind: Bool = false) {
+    ///   - kind: what is counted apart, such as its kind or its state; empty for nothing.
+    func add(_ action: Action, on ground: Action.Ground, as kind: String = "") {
         let key = Key(
-            kind: hasKind ? action.kind.rawValue : "", fence: ground.fence.map { terminalSafe($0) } ?? "no fence",
+            kind: kind, fence: ground.fence.map { terminalSafe($0) } ?? "no fence",
             month: ground.taken.map { String($0.text.prefix(7)) } ?? "no date")
         counts.withLock { counts in
             counts[key, default: (0, 0)].photos += action.photos

@@ -8,24 +8,56 @@ struct RunReport {
     let now: Int64
     /// Formats a moment by the user's clock, to the minute.
     let minute: (Int64) -> String
+    /// How paths are shown.
+    let path: ShownPath
+    /// What is counted at a terminal.
+    private let table = PlanTable()
+
+    init(reporter: Reporter, now: Int64, minute: @escaping (Int64) -> String, path: ShownPath = ShownPath(roots: nil)) {
+        (self.reporter, self.now, self.minute, self.path) = (reporter, now, minute, path)
+    }
 
     /// Writes a run.
     func show(_ run: RunView) throws {
         if reporter.isJSON { try reporter.print(JSONLine(run: run)) } else { try reporter.print(row(run)) }
     }
 
-    /// Writes an action of a run.
-    func show(_ action: Action) throws {
+    /// Writes an action of a run. At a terminal it is only counted by result, fence and month, except under
+    /// `--verbose`.
+    ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - ground: its fence and time.
+    /// - Throws: `ConsoleError`, and what `ground` throws.
+    func show(_ action: Action, on ground: (Action) throws -> Action.Ground) throws {
         if reporter.isJSON {
             try reporter.print(JSONLine(action: action))
+        } else if reporter.tellsTotals {
+            table.add(action, on: try ground(action), as: action.state.rawValue)
         } else {
-            try reporter.print("  \(padded(action.state.rawValue, to: 9))\(ActionReport.row(action))")
+            try reporter.print("  \(padded(action.state.rawValue, to: 9))\(ActionReport.row(action, path))")
         }
     }
 
-    /// Writes the end: a summary in JSON; as text, that there are no runs, or what is in the trash. `trash` is nil if
-    /// it was not looked at.
-    func end(runs: Int, actions: Int?, trash: [TrashedRun]? = nil) throws {
+    /// Writes the end: a summary in JSON; as text, that there are no runs, or the totals of a run in photos and what
+    /// is in the trash.
+    ///
+    /// - Parameters:
+    ///   - runs: the number of runs.
+    ///   - actions: the number of actions; nil if they were not shown.
+    ///   - photos: the photos of the actions by their state.
+    ///   - trash: what is in the trash; nil if it was not looked at.
+    /// - Throws: `ConsoleError`.
+    func end(
+        runs: Int, actions: Int?, photos: [Action.State: Int] = [:], trash: [TrashedRun]? = nil
+    ) throws {
+        try reporter.tell(table)
+        if !reporter.isJSON, !reporter.isQuiet, !photos.isEmpty {
+            let totals = photos.sorted { $0.value > $1.value }.map {
+                "\($0.value.counting("photo")) \($0.key.rawValue)"
+            }
+            try reporter.print(totals.joined(separator: ", "))
+        }
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
             summary.set("command", "runs")

@@ -25,7 +25,9 @@ extension Session {
             try report.show(action, detail: detail)
         }
         try report.print(summary, of: ActWords(act, mode))
-        if let page, let groups { try await page.write(groups) }
+        if let page, let groups {
+            try await (summary.breaches.isEmpty ? page : page.refused(fitting: summary.fitting)).write(groups)
+        }
         NextSteps(session: self).tell(after: act, mode, summary)
         return ExitStatus(summary, inRun: inRun)
     }

@@ -270,6 +270,19 @@ struct Session {
             own: [try? places.configuration().path, try? places.fences()].compactMap(\.self))
     }
 
+    /// What is done with a plan. One on standard output is written in a dry run too, since it changes nothing.
+    ///
+    /// - Parameters:
+    ///   - plan: where it is written, as typed; nil for nowhere.
+    ///   - isStaged: whether it is staged.
+    ///   - isDryRun: whether it is only shown.
+    /// - Returns: the mode.
+    /// - Throws: `PipelineError` where it must not be written.
+    func planMode(_ plan: String?, isStaged: Bool, isDryRun: Bool) throws(PipelineError) -> PlanMode {
+        if let plan, !isDryRun || plan == "-" { return .write(try planTarget(plan)) }
+        return isDryRun ? .dryRun : isStaged ? .stage : .carryOut
+    }
+
     /// Where a plan is written.
     ///
     /// - Parameter plan: the path as typed; - is standard output.

@@ -49,10 +49,11 @@ struct TypedCommand {
     /// The command with HOME set, which cron and sudo may leave unset.
     var withHome: String { "HOME=~ \(Self.text(words))" }
 
-    /// The command with another limit. Without `--yes` and `--dry-run`, so that it is carried out after it asks.
+    /// The command with another limit. Without `--yes`, `--dry-run` and what belongs to a page, so that it is carried
+    /// out after it asks.
     func withLimit(_ photos: Int) -> String { with("--max-delete", photos) }
 
-    /// The command for so many groups, the first ones. Without `--yes` and `--dry-run`, too.
+    /// The command for so many groups, the first ones. Without the same flags.
     func withFewer(_ groups: Int) -> String { with("--limit", groups) }
 
     private func with(_ option: String, _ value: Int) -> String {
@@ -63,12 +64,16 @@ struct TypedCommand {
                 kept += [word] + rest
                 break
             }
-            if word == option { rest = rest.dropFirst() }
-            if word == option || word.hasPrefix("\(option)=") { continue }
+            let left = Self.ofPages + [option]
+            if left.contains(word) { rest = rest.dropFirst() }
+            if left.contains(where: { word == $0 || word.hasPrefix("\($0)=") }) { continue }
             kept += Self.withoutWord(word).map { [$0] } ?? []
         }
         return TypedCommand(kept).text(adding: [option, "\(value)"])
     }
+
+    /// The options of a page that have values.
+    private static let ofPages = ["--html", "--title", "--thumbnails"]
 
     private var hasWait: Bool { has("--wait") }
 
@@ -79,7 +84,7 @@ struct TypedCommand {
 
     /// A word without the flags for `--yes` and `--dry-run`; nil if nothing is left.
     private static func withoutWord(_ word: String) -> String? {
-        if ["--yes", "--dry-run"].contains(word) { return nil }
+        if ["--yes", "--dry-run", "--open", "--no-positions"].contains(word) { return nil }
         guard word.count > 1, word.hasPrefix("-"), word.dropFirst().allSatisfy(\.isLetter) else { return word }
         let letters = word.filter { !"yn".contains($0) }
         return letters == "-" ? nil : letters

@@ -158,7 +158,7 @@ struct UploadCommandTests {
     @Test func `A plan goes from one command to the next through a pipe, alone on standard output`() async throws {
         await scan()
         await world.run("destination", "add", "nas", nas)
-        for more in [[], ["--json"]] {
+        for more in [[], ["--json"], ["-n"]] {
             let plan = await world.type(["upload", "--plan", "-"] + more)
             let types = try plan.output.split(separator: "\n").map { try JSONObject(Data($0.utf8))["type"] }
             #expect((plan.exit, types, plan.notes) == (0, ["plan", "action", "summary"], ""))

@@ -95,11 +95,34 @@ struct FittedTextTests {
         #expect(starts.allSatisfy { $0 == 2 || $0 == 12 }, "\(lines)")
     }
 
+    @Test(arguments: ["never", "always"])
+    func `A path that does not fit stays beside the name of the program`(color: String) async throws {
+        world.terminals = [.error]
+        world.width = 40
+        let path = "\(world.library)/a-name-that-is-longer-than-the-terminal.jpg"
+        let notes = await world.run("why", path, "--color", color).notes
+        let plain = notes.replacing("\u{1B}[31m", with: "").replacing("\u{1B}[33m", with: "")
+        #expect(plain.replacing("\u{1B}[0m", with: "").contains("workphotos: \(path):\n  "), "\(notes)")
+    }
+
+    @Test func `The question of a purge is broken between words, with a line for each fact`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        removable.world.terminals = [.error]
+        removable.world.width = 48
+        removable.world.confirmation = TypedAnswers(["n"], canAsk: true)
+        await removable.world.run("purge", "--max-delete", "100%")
+        let question = try #require(removable.world.confirmation.questions.first)
+        let lines = question.split(separator: "\n").map(String.init)
+        #expect(lines.contains { $0.hasPrefix("  copies at nas, last verified at most ") }, "\(question)")
+        #expect(lines.allSatisfy { $0.count <= 48 || !$0.drop { $0 == " " }.contains(" ") }, "\(question)")
+        #expect(question.contains(" are read back from nas") && lines.contains { $0.hasPrefix("    ") }, "\(question)")
+    }
+
     @Test func `Notes are broken between words at a terminal, and nowhere else`() async throws {
         let removable = try await Removable("a.jpg", "b.jpg", "c.jpg")
         let command = ["purge", "--yes", "--max-delete", "1"]
         let whole = await removable.world.type(command).notes.split(separator: "\n")
-        #expect(whole.count == 2 && whole.allSatisfy { $0.count > 60 })
+        #expect(whole.count == 3 && whole.allSatisfy { $0.count > 60 })
         removable.world.terminals = [.error]
         removable.world.width = 60
         let lines = await removable.world.type(command).notes.split(separator: "\n")

@@ -42,6 +42,20 @@ struct PlanTableTests {
         #expect(rows[2].hasPrefix("upload  no fence  2026-06  1 photo "), "\(rows)")
     }
 
+    @Test func `So is what a run did, and in a pipe each group has a line`() async throws {
+        #expect(await world.run("purge", "-y", "--max-delete", "100%").exit == 0)
+        let run = try #require(try await world.objects("runs", "--limit", "1").first?[number: "id"])
+        let shown = await world.run("runs", "\(Int(run))")
+        let rows = shown.output.split(separator: "\n").map(String.init)
+        #expect(rows.count == 4 && rows[1].hasPrefix("done  Office  2026-05  2 photos  "), "\(shown)")
+        #expect(rows[2] == "2 photos done" && rows[3].hasPrefix("In the trash: 2 photos ("), "\(shown)")
+        let each = await world.run("runs", "\(Int(run))", "-v").output
+        #expect(each.contains("…/photos/a.jpg  copy at nas: "), "\(each)")
+        world.terminals = []
+        let piped = await world.run("runs", "\(Int(run))").output
+        #expect(piped.contains("  \(world.library)/a.jpg  copy at nas: ") && piped.contains("\n2 photos done\n"))
+    }
+
     @Test func `With -v and in a pipe each group has a line, with the whole path only in the pipe`() async throws {
         let shown = await world.run("purge", "-n", "-v")
         #expect(shown.output.contains("  …/photos/a.jpg  copy at nas: "), "\(shown)")

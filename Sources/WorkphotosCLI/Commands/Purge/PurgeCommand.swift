@@ -84,13 +84,14 @@ struct PurgeCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let session = session.printing(plan: dryRun ? nil : plan)
+        let session = session.printing(plan: plan)
         let purge = try PurgeAct(
             origin: .selection(try selection.selection(in: session)), settings: settings(session),
             isConfirmed: removal.yes)
         let page = try PageReport(page, title: "What would be removed", fates: ("would go", "would stay"), session)
         let status = try await session.carryOut(
-            .purge(purge), try mode(session), as: "purge", again: session.typed.withLimit, page: page)
+            .purge(purge), try session.planMode(plan, isStaged: stage, isDryRun: dryRun), as: "purge",
+            again: session.typed.withLimit, page: page)
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
     }
@@ -104,11 +105,5 @@ struct PurgeCommand: WorkphotosCommand {
             settings.includesInferred = inferred.includeInferred
             return settings
         }
-    }
-
-    private func mode(_ session: Session) throws -> PlanMode {
-        if dryRun { return .dryRun }
-        if let plan { return .write(try session.planTarget(plan)) }
-        return stage ? .stage : .carryOut
     }
 }

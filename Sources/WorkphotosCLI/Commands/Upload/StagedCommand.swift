@@ -78,7 +78,7 @@ struct StagedCommand: WorkphotosCommand {
         let table = PlanTable()
         for action in actions {
             let ground = try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
-            table.add(action, on: ground, hasKind: true)
+            table.add(action, on: ground, as: action.kind.rawValue)
         }
         return table
     }

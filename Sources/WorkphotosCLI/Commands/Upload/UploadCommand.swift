@@ -73,19 +73,14 @@ struct UploadCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let session = session.sending(rate).printing(plan: dryRun ? nil : plan)
+        let session = session.sending(rate).printing(plan: plan)
         let upload = try session.upload(
             .selection(try selection.selection(in: session)), to: to, creation: create ? .create : .ask,
             includesInferred: inferred.includeInferred)
         let page = try PageReport(page, title: "What would be uploaded", fates: ("would go", "would stay"), session)
-        let status = try await session.carryOut(upload, try mode(session), as: "upload", page: page)
+        let status = try await session.carryOut(
+            upload, try session.planMode(plan, isStaged: stage, isDryRun: dryRun), as: "upload", page: page)
         if let plan, !dryRun { NextSteps(session: session).tellHowToApply(plan: plan) }
         return status
-    }
-
-    private func mode(_ session: Session) throws -> PlanMode {
-        if dryRun { return .dryRun }
-        if let plan { return .write(try session.planTarget(plan)) }
-        return stage ? .stage : .carryOut
     }
 }
