@@ -41,7 +41,7 @@ struct MarkCommandTests {
 
     @Test func `Whoever waits for a mark sees how far it is`() async throws {
         world.terminals = [.error]
-        await world.run("mark", "personal", path("a.jpg"), path("b.jpg"))
+        await world.run("mark", "personal", path("a.jpg"), path("home.jpg"))
         #expect(world.progress.calls.contains(.begin("Recording")) && world.progress.calls.contains(.update(done: 1)))
         #expect(world.progress.calls.last == .end)
         world.confirmation = TypedAnswers(["n"], canAsk: true)
@@ -101,7 +101,7 @@ struct MarkCommandTests {
         await world.run("scan", world.library)
         let first = await world.run("mark", "personal", path("a.jpg")).output
         #expect(first == "\(path("a.jpg")): marked personal, work -> personal, 1 copy too (\(path("b.jpg")))\n")
-        let both = await world.run("mark", "personal", path("a.jpg"), path("b.jpg")).output
+        let both = await world.run("mark", "personal", path("a.jpg"), path("home.jpg")).output
         #expect(both == "\(path("b.jpg")): marked personal\n1 photo already marked personal\n")
         await world.run("mark", "auto", "--yes", path("b.jpg"))
         let line = try await world.objects("mark", "work", "-n", path("b.jpg"))[0]
