@@ -113,7 +113,7 @@ package struct IndexRebuild {
         mutating func add(_ copy: CataloguePage.Copy, at now: Int64) {
             guard let sha256 = copy.content.sha256 else { return unproved += 1 }
             let receipt = Receipt(
-                sha256: sha256, size: copy.stored.size, target: copy.location, checksum: Checksum(sha256: sha256),
+                sha256: sha256, size: copy.content.size, target: copy.location, checksum: Checksum(sha256: sha256),
                 received: now, checked: now)
             switch CopyPolicy.compare(copy.stored, with: RecordedContent(receipt)) {
             case .good: receipts.append(receipt)
