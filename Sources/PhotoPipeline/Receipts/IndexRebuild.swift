@@ -155,27 +155,26 @@ package struct IndexRebuild {
                 return environment.interruption.signal == nil
             }
         }
-        try await readBack(&found, at: open)
+        let good = try await readBack(found.noted, at: open)
+        found.receipts += good
+        found.unproved += found.noted.count - good.count
         if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was added") }
     }
 
     /// How many copies are read at a time.
     private static let mostReaders = 4
 
-    private func readBack(_ found: inout Found, at open: OpenDestination) async throws(PipelineError) {
-        guard let marker = open.marker, !found.noted.isEmpty else { return }
-        let noted = found.noted.map { ReceiptCheck(destination: open.name, marker: marker, receipt: $0) }
-        let (checks, ending) = await CopyCheck(destination: open, parallel: Self.mostReaders, environment: environment)
-            .check(noted) { _ in }
+    /// The receipts of the noted copies whose bytes are those of their notes.
+    private func readBack(_ noted: [Receipt], at open: OpenDestination) async throws(PipelineError) -> [Receipt] {
+        guard let marker = open.marker, !noted.isEmpty else { return [] }
+        let checks = noted.map { ReceiptCheck(destination: open.name, marker: marker, receipt: $0) }
+        let check = CopyCheck(destination: open, parallel: Self.mostReaders, environment: environment)
+        let (checked, ending) = await check.check(checks) { _ in }
         if let ending { throw ending }
-        for check in checks {
-            guard check.state == .ok else {
-                found.unproved += 1
-                continue
-            }
-            var receipt = check.receipt
-            receipt.checksum = check.newChecksum ?? receipt.checksum
-            found.receipts.append(receipt)
+        return checked.filter { $0.state == .ok }.map { good in
+            var receipt = good.receipt
+            receipt.checksum = good.newChecksum ?? receipt.checksum
+            return receipt
         }
     }
 

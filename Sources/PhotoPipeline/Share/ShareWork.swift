@@ -53,7 +53,8 @@ package struct ShareWork {
                 try RemovalQuestion.requireAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
             }
             _ = try rules()
-            try PhotoIndex.open(forReadingAt: path, owner: environment.owner).checkDecisions()
+            let known = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+            try known.checkDecisions()
             let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
             defer { withExtendedLifetime(lock) {} }
             var waited: Int64 = 0

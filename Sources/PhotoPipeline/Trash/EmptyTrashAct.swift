@@ -41,7 +41,7 @@ extension EmptyTrashAct: Act {
     }
 
     func check(_ index: PhotoIndex) throws(PipelineError) {
-        try translatingIndexErrors { () throws(IndexError) in try index.checkDecisions() }
+        try translatingIndexErrors { try index.checkDecisions() }
         try index.checkRemovals(ofRun: run, settler: .emptyTrash)
     }
 
