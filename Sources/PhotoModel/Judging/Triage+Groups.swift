@@ -6,7 +6,8 @@ extension Triage {
     /// they have nothing of the others, and the others nothing of them. If any member with a position of its own, or
     /// the place in any XMP or Takeout file beside them, is in a `never` fence: personal. Otherwise, if nobody knows
     /// what an XMP file beside any member corrects: unsure, `unknown-correction`. Otherwise, if members with positions
-    /// of their own have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the group's verdict.
+    /// of their own have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the group's
+    /// verdict.
     ///
     /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
     /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its
