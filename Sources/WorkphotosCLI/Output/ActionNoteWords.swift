@@ -24,7 +24,8 @@ extension ActionNote {
         case .destinationMoved(let destination, let old, let new):
             let name = terminalSafe(destination)
             return
-                "\(name) is at \(terminalSafe(new)) from now on: its marker is there, and no more at \(terminalSafe(old))"
+                "\(name) is at \(terminalSafe(new)) from now on: its marker is there, and no more at "
+                + terminalSafe(old)
         case .unreachable(let destination):
             return "\(terminalSafe(destination)) cannot be reached now; its photos are not sent"
         case .unasked(let error): return error.message
