@@ -65,7 +65,7 @@ struct JPEGHeaderTests {
     @Test(arguments: ["EXIF", "exif", "ExIf"]) func `The name of an EXIF segment may have any case`(name: String) throws
     {
         let block = Array("\(name)\0\0".utf8) + ExifStructure(primary: [.text(0x010F, "Maker")]).bytes
-        #expect(try facts(JPEGFile([.bytes(0xE1, block)])).make == "Maker")
+        #expect(try facts(JPEGFile([JPEGSegment.bytes(0xE1, block)])).make == "Maker")
     }
 
     @Test(arguments: [0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF] as [UInt8])
