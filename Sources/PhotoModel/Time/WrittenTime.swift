@@ -20,8 +20,8 @@ package struct WrittenTime: Sendable {
     }
 
     /// Parses `YYYY-MM-DDThh:mm`, optionally with `:ss` and a fraction, and optionally with an offset
-    /// (``TimeReader/offset()``). Colons, slashes and points in the date, numbers of one digit, blanks for `T` and hours
-    /// of twelve with `AM` and `PM` are accepted too, the digits of other scripts and the names of months
+    /// (``TimeReader/offset()``). Colons, slashes and points in the date, numbers of one digit, blanks for `T` and
+    /// hours of twelve with `AM` and `PM` are accepted too, the digits of other scripts and the names of months
     /// (``TimeReader/namedMonth()``).
     ///
     /// Returns nil for a date without a time of day, which XMP allows, and for an invalid date or time.

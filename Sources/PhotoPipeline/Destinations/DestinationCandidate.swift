@@ -58,8 +58,8 @@ struct DestinationCandidate {
         if try await marker(at: old, of: known) == known.marker {
             throw PipelineError(
                 .destination,
-                "\(named.described) has the marker of \(terminalSafe(old.shown)), which is there as well: one of them is"
-                    + " a copy. Nothing was done",
+                "\(named.described) has the marker of the destination '\(terminalSafe(known.name))' "
+                    + "(\(terminalSafe(old.shown))), which is there as well: one of them is a copy. Nothing was done",
                 remedy: .listDestinations)
         }
         if isDryRun { return (known, nil) }
@@ -86,11 +86,10 @@ struct DestinationCandidate {
             if let path = old.directory, Self.isGone(path) { return nil }
             why = terminalSafe(error.detail)
         }
-        let (name, place) = (terminalSafe(known.name), terminalSafe(old.shown))
         throw PipelineError(
             .destination,
-            "\(named.described) has the marker of '\(name)', which the index has at \(place), and whether that one is "
-                + "still there cannot be found out: \(why). Nothing was done. Try again when it answers; if it is gone "
+            "\(named.described) has the marker of '\(terminalSafe(known.name))', which the index has at "
+                + "\(terminalSafe(old.shown)), and whether that one is still there cannot be found out: \(why). Nothing was done. Try again when it answers; if it is gone "
                 + "for good, remove it, and then name this place again",
             remedy: .removeDestination(known.name))
     }
