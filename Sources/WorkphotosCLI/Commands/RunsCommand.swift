@@ -108,6 +108,7 @@ struct RunsCommand: WorkphotosCommand {
         var count = 0
         var isRemoval = false
         var photos: [Action.State: Int] = [:]
+        var counted: [Action] = []
         let page = try PageReport(page, title: "Run \(number)", fates: ("done", "not done"), session)
         let groups = ShownGroups()
         try library.actions(ofRun: number) { action in
@@ -115,10 +116,13 @@ struct RunsCommand: WorkphotosCommand {
             isRemoval = isRemoval || action.kind == .purge
             if page != nil { groups.add(action) }
             photos[action.state, default: 0] += action.photos
-            try report.show(action) { action in
-                try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
-            }
+            if session.reporter.tellsTotals { counted.append(action) } else { try report.show(action) }
             return true
+        }
+        // The index is not asked for one thing while it gives another.
+        for action in counted {
+            let ground = try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
+            report.count(action, on: ground)
         }
         let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
         try report.end(runs: 1, actions: count, photos: photos, trash: trash)

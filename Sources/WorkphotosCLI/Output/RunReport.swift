@@ -25,18 +25,22 @@ struct RunReport {
     /// Writes an action of a run. At a terminal it is only counted by result, fence and month, except under
     /// `--verbose`.
     ///
-    /// - Parameters:
-    ///   - action: the action.
-    ///   - ground: its fence and time.
-    /// - Throws: `ConsoleError`, and what `ground` throws.
-    func show(_ action: Action, on ground: (Action) throws -> Action.Ground) throws {
+    /// - Throws: `ConsoleError`.
+    func show(_ action: Action) throws {
         if reporter.isJSON {
             try reporter.print(JSONLine(action: action))
-        } else if reporter.tellsTotals {
-            table.add(action, on: try ground(action), as: action.state.rawValue)
         } else {
             try reporter.print("  \(padded(action.state.rawValue, to: 9))\(ActionReport.row(action, path))")
         }
+    }
+
+    /// Counts an action of a run for the totals.
+    ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - ground: its fence and time.
+    func count(_ action: Action, on ground: Action.Ground) {
+        table.add(action, on: ground, as: action.state.rawValue)
     }
 
     /// Writes the end: a summary in JSON; as text, that there are no runs, or the totals of a run in photos and what

@@ -63,7 +63,7 @@ struct ApplyTests {
         world.confirmation = TypedAnswers(["n"], canAsk: true)
         let outcome = await world.run("apply")
         #expect(outcome.exit == 3)
-        #expect(outcome.output.hasPrefix("1 uploaded"))
+        #expect(outcome.output.hasPrefix("1 photo uploaded"))
         #expect(outcome.notes.hasSuffix("workphotos: Nothing was removed\n"))
         #expect(sent == 3)
         #expect(try removable.world.names.count == 3)

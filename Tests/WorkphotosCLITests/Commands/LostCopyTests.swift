@@ -25,7 +25,7 @@ struct LostCopyTests {
         let outcome = await world.run("purge", "-qy")
         #expect(outcome == Outcome(exit: 3, notes: notes("is no longer there")))
         #expect(try removable.world.names == ["b.jpg"])
-        #expect(await world.run("upload").output.hasPrefix("1 uploaded"))
+        #expect(await world.run("upload").output.hasPrefix("1 photo uploaded"))
         #expect(await world.run("purge", "-qy") == Outcome(exit: 0))
         #expect(try removable.world.names.isEmpty)
     }

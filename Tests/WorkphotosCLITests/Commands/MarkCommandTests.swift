@@ -101,7 +101,7 @@ struct MarkCommandTests {
         await world.run("scan", world.library)
         let first = await world.run("mark", "personal", path("a.jpg")).output
         #expect(first == "\(path("a.jpg")): marked personal, work -> personal, 1 copy too (\(path("b.jpg")))\n")
-        let both = await world.run("mark", "personal", path("a.jpg"), path("home.jpg")).output
+        let both = await world.run("mark", "personal", path("a.jpg"), path("b.jpg")).output
         #expect(both == "\(path("b.jpg")): marked personal\n1 photo already marked personal\n")
         await world.run("mark", "auto", "--yes", path("b.jpg"))
         let line = try await world.objects("mark", "work", "-n", path("b.jpg"))[0]

@@ -111,7 +111,7 @@ struct RemovalTests {
     }
 
     @Test func `The commands over the cap leave out the page, which only a dry run writes`() async throws {
-        let page = ["--html", "p.html", "--title=May", "--thumbnails", "0", "--no-positions", "--open"]
+        let page = ["--html", "p.html", "--title=May", "--thumbnails", "0", "--no-positions"]
         let outcome = await world.type(["purge", "-n", "--max-delete", "2", "--older-than", "0s"] + page)
         #expect(outcome.exit == 4)
         let notes = outcome.notes

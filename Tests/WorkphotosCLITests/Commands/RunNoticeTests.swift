@@ -20,7 +20,7 @@ struct RunNoticeTests {
         let calls = world.notifier.calls
         #expect(calls.map(\.command) == [["ping", "-q"], ["ping", "-q"]])
         #expect(calls[0].text.hasPrefix("workphotos run: done\n\nscan:\n2 photos (2 new)"))
-        #expect(calls[0].text.contains("\nupload:\n2 uploaded"))
+        #expect(calls[0].text.contains("\nupload:\n2 photos uploaded"))
         #expect(calls[1].text.hasPrefix("workphotos run: nothing to do\n\nscan:\n2 photos (nothing new)"))
     }
 

@@ -138,7 +138,7 @@ struct SetupCommandTests {
         _ = answer("~/photos", "", "52.52,13.405", "", "", "", "~/nas", "", "")
         #expect(await world.run("setup").exit == 0)
         try world.tree.makeDirectory("usb")
-        let other = FakeUploadService(marker: DestinationMarker("abcd"))
+        let other = FakeUploadService(marker: DestinationMarker(String(repeating: "ab", count: 16)))
         let (first, nas) = (service, world.nas)
         world.uploadService = { $0.text == nas ? first : other }
         let answers = answer("52.487,13.425", "Flat", "", "", "~/usb", "copies", "~/usb", "usb", "")

@@ -95,7 +95,7 @@ struct UploadCommandTests {
         await world.run("scan")
         let refused = try #require(try await world.objects("upload").last)
         #expect(refused[number: "exit"] == 78 && refused["what"] == "no-destination")
-        #expect(refused["next"] == "workphotos upload --to \(nas)")
+        #expect(refused["next"] == "workphotos upload --json --to \(nas)")
         #expect(await world.run("upload", "--dry-run").exit == 0)
         #expect(service.entries.count == 1)
         #expect(await world.run("destination", "add", "nas", nas).exit == 0)
@@ -112,7 +112,7 @@ struct UploadCommandTests {
         #expect(service.entries.keys.map(\.lastComponent?.string) == ["b.jpg"])
         await fence("Office", at: "52.52,13.405")
         let error = try #require(try await world.objects("upload").last)
-        #expect(error[number: "exit"] == 78 && error["next"]?.hasPrefix("workphotos upload --to ") == true)
+        #expect(error[number: "exit"] == 78 && error["next"]?.hasPrefix("workphotos upload --json --to ") == true)
         #expect(error["path"]?.hasSuffix("a.jpg") == true)
     }
 
@@ -166,7 +166,7 @@ struct UploadCommandTests {
         }
         #expect(try await world.objects("list", "--uploaded").last?[number: "photos"] == 0)
         let applied = await world.run("apply", "--plan", "-")
-        #expect(applied.exit == 0 && applied.output.hasPrefix("1 uploaded (1 file"), "\(applied)")
+        #expect(applied.exit == 0 && applied.output.hasPrefix("1 photo uploaded ("), "\(applied)")
         world.input = Array("{}".utf8)
         let broken = await world.run("apply", "--plan", "-")
         #expect(broken.exit == 1 && broken.notes.contains("-:1: "), "\(broken.notes)")
