@@ -25,7 +25,7 @@ package enum IndexHealth {
             self = faults.isEmpty ? .whole : .faulty(faults)
         } catch {
             switch error {
-            case .damaged, .notAnIndex, .beforeRelease, .failed: self = .unreadable(PipelineError(error))
+            case .missing, .damaged, .notAnIndex, .beforeRelease, .failed: self = .unreadable(PipelineError(error))
             default: throw PipelineError(error)
             }
         }

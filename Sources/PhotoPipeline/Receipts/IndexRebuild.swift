@@ -196,7 +196,7 @@ package struct IndexRebuild {
             throw .noMarker(named)
         }
         // The index may have had the place without a name.
-        guard named.hasName, named.definition == nil, destination.name != named.name else { return destination }
+        guard named.hasName, named.definition == nil else { return destination }
         return try translatingIndexErrors {
             try index.addDestination(name: named.name, spec: destination.spec, marker: destination.marker)
         }
