@@ -98,6 +98,8 @@ struct DestinationPlacesTests {
         #expect(outcome.notes.contains("is it mounted? Nothing was done. If your copies are there, "))
         #expect(outcome.notes.contains("put its marker back: echo \(marker.text) > \(file)\n"), "\(outcome.notes)")
         #expect(TypedLine.next(of: outcome) == ["ls -la \(world.tree.path("nas"))"])
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        world.trashService = { _ in trash }
         let doctor = await world.run("doctor")
         #expect(doctor.output.contains("echo \(marker.text) > "), "\(doctor.output)")
         nas.setMarker(marker)

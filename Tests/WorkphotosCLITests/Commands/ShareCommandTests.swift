@@ -46,6 +46,7 @@ struct ShareCommandTests {
         ["--work"], ["--personal"], ["--unsure"], ["--verdict", "work"], ["--marked"], ["--held"],
         ["--fence", "Office"], ["--since", "2026"], ["--until", "2026"], ["--camera", "Canon"], ["--uploaded"],
         ["--not-uploaded"], ["--near", "47,8", "--within", "1km"], ["--path", "*.jpg"], ["--limit", "1"],
+        ["--weekday", "mon-fri"], ["--time", "08:00-18:00"],
     ]
 
     @Test func `Files and any option of a selection cannot be combined`() async {

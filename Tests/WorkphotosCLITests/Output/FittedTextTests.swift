@@ -120,7 +120,7 @@ struct FittedTextTests {
 
     @Test func `Notes are broken between words at a terminal, and nowhere else`() async throws {
         let removable = try await Removable("a.jpg", "b.jpg", "c.jpg")
-        let command = ["purge", "--yes", "--max-delete", "1"]
+        let command = ["purge", "--yes", "--max-delete", "1", "--color", "never"]
         let whole = await removable.world.type(command).notes.split(separator: "\n")
         #expect(whole.count == 3 && whole.allSatisfy { $0.count > 60 })
         removable.world.terminals = [.error]

@@ -23,7 +23,7 @@ struct TypedLine {
     /// Whether it can be typed: it is accepted by our program, or is a command of the system.
     func isValid() async -> Bool {
         guard words.first == "workphotos" else {
-            let known = ["ls", "df", "mv", "chmod", "ogr2ogr", "systemctl", "timedatectl"]
+            let known = ["ls", "df", "mv", "chmod", "ogr2ogr", "sudoedit", "systemctl", "timedatectl"]
             return known.contains(words.first ?? "") || words.starts(with: ["rm", "--"])
         }
         let console = RecordingConsole()
