@@ -98,13 +98,13 @@ extension Library {
 
     /// What an action is counted under, by its leader in the index.
     ///
-    /// - Parameter path: the leader's path.
-    /// - Returns: the fence and the time; neither where the index does not know the file.
+    /// - Parameter action: the action.
+    /// - Returns: the fence and the time; neither where the index does not know the leader.
     /// - Throws: `PipelineError` where the index fails.
-    package func ground(ofLeader path: FilePath) throws(PipelineError) -> Action.Ground {
-        guard let photo = try translatingIndexErrors({ try index.photo(at: path, includingGone: true) }) else {
-            return Action.Ground()
-        }
+    package func ground(of action: Action) throws(PipelineError) -> Action.Ground {
+        guard let leader = action.members.first?.path,
+            let photo = try translatingIndexErrors({ try index.photo(at: leader, includingGone: true) })
+        else { return Action.Ground() }
         let fence = photo.judgement.flatMap { $0.reason == .marked ? nil : $0.fence }
         return Action.Ground(fence: fence, taken: photo.facts.captureTime?.wall)
     }

@@ -89,8 +89,9 @@ struct DestinationCandidate {
         throw PipelineError(
             .destination,
             "\(named.described) has the marker of '\(terminalSafe(known.name))', which the index has at "
-                + "\(terminalSafe(old.shown)), and whether that one is still there cannot be found out: \(why). Nothing was done. Try again when it answers; if it is gone "
-                + "for good, remove it, and then name this place again",
+                + "\(terminalSafe(old.shown)), and whether that one is still there cannot be found out: \(why). "
+                + "Nothing was done. Try again when it answers; if it is gone for good, remove it, and then name this "
+                + "place again",
             remedy: .removeDestination(known.name))
     }
 

@@ -26,10 +26,8 @@ struct MovedCopies {
         }
         let members = actions.flatMap(\.members)
         let directories = Set(members.compactMap { $0.target?.path.removingLastComponent() })
-        let missing = directories.filter { (try? FileStatus(at: top.pushing($0)))?.isDirectory != true }
-        self.missing = missing
-        let lost = members.filter { $0.target.map { missing.contains($0.path.removingLastComponent()) } == true }
-        let names = lost.flatMap { [$0.target?.path.lastComponent?.path, $0.part] }.compactMap(\.self)
+        missing = directories.filter { (try? FileStatus(at: top.pushing($0)))?.isDirectory != true }
+        let names = members.filter(isLost).flatMap { [$0.target?.path.lastComponent?.path, $0.part] }.compactMap(\.self)
         if names.isEmpty { return }
         self.top = top
         var paths: [FilePath] = []

@@ -120,10 +120,7 @@ struct RunsCommand: WorkphotosCommand {
             return true
         }
         // The index is not asked for one thing while it gives another.
-        for action in counted {
-            let ground = try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
-            report.count(action, on: ground)
-        }
+        for action in counted { report.count(action, on: try library.ground(of: action)) }
         let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
         try report.end(runs: 1, actions: count, photos: photos, trash: trash)
         try await page?.write(groups)

@@ -184,20 +184,7 @@ extension PageReport {
     }
 
     /// The address of a file (RFC 8089).
-    private static func address(of path: FilePath) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let encoded = path.bytes.flatMap { byte -> [UInt8] in
-            isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return "file://\(String(decoding: encoded, as: UTF8.self))"
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E: true
-        default: false
-        }
-    }
+    private static func address(of path: FilePath) -> String { "file://\(PercentEncoding.encode(path.bytes))" }
 }
 
 /// The groups that a command has shown, for a page of them.

@@ -77,8 +77,7 @@ struct StagedCommand: WorkphotosCommand {
     private func table(of actions: [Action], _ library: Library) throws -> PlanTable {
         let table = PlanTable()
         for action in actions {
-            let ground = try action.members.first.map { try library.ground(ofLeader: $0.path) } ?? Action.Ground()
-            table.add(action, on: ground, as: action.kind.rawValue)
+            table.add(action, on: try library.ground(of: action), as: action.kind.rawValue)
         }
         return table
     }
