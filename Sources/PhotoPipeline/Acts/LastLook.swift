@@ -99,7 +99,7 @@ final class LastLook: Sendable {
     ///
     /// - Returns: `notWork` or another objection of the index; `membersDiffer` for a partner that no scan has seen;
     ///   `changedSinceScan` where a file says something else than in the last scan. The next scan reads such a file
-    ///   again, whatever its status.
+    ///   again, whatever its status. `unreadable` where a file, or the directory, cannot be read.
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
     func objection(to group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path else { return .membersDiffer }
@@ -138,7 +138,7 @@ final class LastLook: Sendable {
 
     /// What differs on the disk from the last scan, so that the group must not go; nil if nothing does.
     ///
-    /// - Returns: `membersDiffer` or `changedSinceScan`, as in ``objection(to:)``; `unreadable` for its directory.
+    /// - Returns: `membersDiffer`, `changedSinceScan` or `unreadable`, as in ``objection(to:)``.
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path, let known = try index.scannedGroups(at: [leader])[0] else {
@@ -168,15 +168,17 @@ final class LastLook: Sendable {
             var found: [PhotoFacts] = []
             for file in known.files {
                 let place = group.action.members.firstIndex { $0.path == file.path }
-                guard
-                    let facts = Self.facts(
-                        of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
-                        planned: place.map { group.action.members[$0].fingerprint }, bindings, files, clock, &state)
-                else {
+                let content = Self.content(
+                    of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
+                    planned: place.map { group.action.members[$0].fingerprint }, bindings, files, clock, &state)
+                switch content {
+                case .says(let facts):
+                    if file.facts != nil || facts.saidBy != nil { found.append(facts) }
+                case .differs:
                     try index.distrust(file.path)
                     return .changedSinceScan
+                case .unreadable: return .unreadable
                 }
-                if file.facts != nil || facts.saidBy != nil { found.append(facts) }
             }
             if judgement.reason == .marked { return nil }
             let now = rules.triage.judge(members: found)
@@ -188,28 +190,45 @@ final class LastLook: Sendable {
         }
     }
 
-    /// What a file says now, with its sidecars; nil if it cannot be read, is not the planned one any more, or if its
-    /// ends are others than in the last scan.
-    private static func facts(
+    /// What the look finds in a file.
+    private enum Content {
+        /// What it says, with its sidecars.
+        case says(PhotoFacts)
+        /// It is gone, is not the planned one any more, or its ends are others than in the last scan.
+        case differs
+        /// It, or a sidecar that it depends on, cannot be read, so that nobody knows what it says.
+        case unreadable
+    }
+
+    private static func content(
         of file: ScannedGroup.File, _ source: UploadSource?, planned: Fingerprint?, _ bindings: TakeoutBindings,
         _ files: LibraryFiles, _ clock: any Clock, _ state: inout State
-    ) -> PhotoFacts? {
-        let opened = source == nil ? try? files.open(file.path) : nil
+    ) -> Content {
+        var opened: FileDescriptor?
         defer { try? opened?.close() }
+        do throws(Errno) {
+            if source == nil { opened = try files.open(file.path) }
+        } catch {
+            return error.isOfOtherPath ? .differs : .unreadable
+        }
         guard let descriptor = source?.descriptor ?? opened?.rawValue,
-            let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor)),
-            planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) != false
-        else { return nil }
-        if let read = state.read[file.path], read.fingerprint == status.fingerprint { return read.facts }
+            let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
+        else { return .unreadable }
+        if planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) == false { return .differs }
+        if let read = state.read[file.path], read.fingerprint == status.fingerprint { return .says(read.facts) }
         let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
-        guard
-            let reading = try? state.reader.read(
-                descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars, bindings: bindings
-            ).get(), reading.digest == file.digest
-        else { return nil }
+        let reading: FileReading
+        switch state.reader.read(
+            descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars, bindings: bindings)
+        {
+        case .success(let read) where read.digest == file.digest: reading = read
+        case .success: return .differs
+        case .failure(let failure): return failure.kind == .unreadable ? .unreadable : .differs
+        }
         var facts = PhotoFacts(format: .jpeg)
         switch (reading.content, file.facts) {
         case (.photo(let found), let known?):
+            if found.sidecars.contains(.unreadable), !known.sidecars.contains(.unreadable) { return .unreadable }
             facts = found
             if known.positionSource == .inferred, facts.position == .absent {
                 facts.position = known.position
@@ -218,12 +237,12 @@ final class LastLook: Sendable {
             }
         case (.sidecar(let format, let said), nil):
             if let kept = said?.kept(of: format) { facts = PhotoFacts(kept, by: format) }
-        default: return nil
+        default: return .differs
         }
         if file.keepsInodes, !reading.isRacy {
             if state.read.count >= mostRead { state.read = [:] }
             state.read[file.path] = (status.fingerprint, facts)
         }
-        return facts
+        return .says(facts)
     }
 }

@@ -128,7 +128,7 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     }
 
     /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the
-    /// disk is, and failed where its directory cannot be read.
+    /// disk is, and failed where something of it cannot be read.
     mutating func end(_ objection: Action.Reason) {
         details.objection = objection
         end(objection == .notWork ? .refused : objection == .unreadable ? .failed : .skipped, objection)
