@@ -98,7 +98,7 @@ let package = Package(
             dependencies: ["PhotoModel", crypto, system],
             resources: [
                 "page.html", "page.css", "data.js", "words.js", "ground.js", "map.js", "timeline.js", "list.js",
-                "page.js",
+                "server.js", "viewer.js", "decide.js", "page.js",
             ]
             .map {
                 .embedInCode("Page/\($0)")

@@ -78,8 +78,8 @@ package struct ReviewPage {
             case .value("title"): try put(Array(Self.escaped(terminalSafe(subject.title)).utf8))
             case .value("sentence"): try put(Array(Self.escaped(subject.sentence).utf8))
             case .value("policy"): try put(Array(Self.policy.utf8))
-            case .value("style"): try put(PackageResources.page_css)
-            case .value("script"): try put(Self.script)
+            case .value("style"): try put(Array("<style>".utf8) + PackageResources.page_css + Array("</style>".utf8))
+            case .value("script"): try put(Array("<script>".utf8) + Self.script + Array("</script>".utf8))
             case .value: try writeData(to: put, nextPicture)
             }
         }
@@ -206,7 +206,8 @@ extension ReviewPage {
     /// The program: all files, each of which uses those before it.
     private static var script: [UInt8] {
         PackageResources.data_js + PackageResources.words_js + PackageResources.ground_js + PackageResources.map_js
-            + PackageResources.timeline_js + PackageResources.list_js + PackageResources.page_js
+            + PackageResources.timeline_js + PackageResources.list_js + PackageResources.server_js
+            + PackageResources.viewer_js + PackageResources.decide_js + PackageResources.page_js
     }
 
     /// The policy of the page: this style, this program, and pictures that are in the file.

@@ -40,11 +40,11 @@ function forEachLine(bytes, take) {
 }
 
 class Ground {
-  /** The parts by name, as base64 digits; empty for one that is not there. */
+  /** The parts by name, as bytes; null for one that is not there. */
   constructor(parts) {
     this.paths = {};
     try {
-      for (const [name, digits] of Object.entries(parts)) if (digits) this.paths[name] = this.path(bytesOf(digits));
+      for (const [name, bytes] of Object.entries(parts)) if (bytes) this.paths[name] = this.path(bytes);
     } catch {
       // A file of another version: the photos are what matters.
       this.paths = {};

@@ -1,0 +1,135 @@
+// The program that serves the page, asked over loopback.
+
+const askEvery = 500;
+
+/** What the program refuses or cannot do: a sentence, and the status of HTTP, 0 if it does not answer. */
+class Refusal extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether what the page shows is not what the program knows. */
+  get isChanged() {
+    return this.status === 409;
+  }
+
+  get isEnd() {
+    return this.status === 0 || this.status === 403;
+  }
+}
+
+const endWords =
+  'The program has ended, so nothing more can be decided here. What was decided is kept. ' +
+  'Type `workphotos review` in the terminal again for a new page.';
+const strangerWords =
+  'The program does not know this page. Close it, and use the page that `workphotos review` opened last.';
+const errorWords = 'The program could not do that. Its terminal says why; then load this page again.';
+
+class Server {
+  /** `secret` is what the first page was given, and no other page knows. */
+  constructor(secret) {
+    this.secret = secret;
+    this.changesOfOwn = 0;
+  }
+
+  /** Sends a request and returns its answer, or throws a `Refusal`. */
+  async send(path, { body, signal } = {}) {
+    const headers = { 'X-Review-Secret': this.secret };
+    if (body) headers['Content-Type'] = 'application/json';
+    let answer;
+    try {
+      answer = await fetch(path, {
+        method: body ? 'POST' : 'GET',
+        headers,
+        body: body && JSON.stringify(body),
+        signal,
+      });
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw new Refusal(0, endWords);
+    }
+    if (answer.ok) return answer;
+    if (answer.status === 403) throw new Refusal(403, strangerWords);
+    throw new Refusal(answer.status, (await wordsOf(answer)) ?? errorWords);
+  }
+
+  async get(path) {
+    return (await this.send(path)).json();
+  }
+
+  async post(path, body) {
+    return (await this.send(path, { body })).json();
+  }
+
+  async photos() {
+    return new Photos(new BlocksOfServer(await (await this.send('/photos')).arrayBuffer()));
+  }
+
+  /** A picture, `small` or `large`, or why there is none. */
+  async picture(row, size, signal) {
+    try {
+      const answer = await this.send(`/picture/${row}/${size}`, { signal });
+      const isImage = answer.headers.get('Content-Type')?.startsWith('image/');
+      return isImage ? { blob: await answer.blob() } : { words: await wordsOf(answer) };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.isEnd) throw error;
+      return { words: error.message === errorWords ? null : error.message };
+    }
+  }
+
+  /**
+   * Asks for changes twice a second while the page is visible. `take(changes)` gets them, `fail(refusal)` why there are
+   * no more.
+   */
+  watch(moment, take, fail) {
+    this.moment = moment;
+    const ask = async () => {
+      if (document.hidden || this.hasEnded) return;
+      try {
+        await this.look(take);
+        clearTimeout(this.timer);
+        if (!this.hasEnded) this.timer = setTimeout(ask, askEvery);
+      } catch (error) {
+        if (this.hasEnded) return;
+        this.hasEnded = true;
+        fail(error);
+      }
+    };
+    this.askAgain = () => {
+      clearTimeout(this.timer);
+      this.hasEnded = false;
+      return ask();
+    };
+    document.addEventListener('visibilitychange', () => this.askAgain());
+    this.timer = setTimeout(ask, askEvery);
+  }
+
+  /** Asks no more, since the program ends because it was told to. */
+  end() {
+    clearTimeout(this.timer);
+    this.askAgain = () => {};
+    this.hasEnded = true;
+  }
+
+  /**
+   * Asks for changes once. An answer that was asked for before a change of this page is left, since it may be older
+   * than that.
+   */
+  async look(take) {
+    const before = this.changesOfOwn;
+    const changes = await this.get(`/changes?since=${this.moment}`);
+    if (before !== this.changesOfOwn) return;
+    this.moment = changes.moment;
+    take(changes);
+  }
+}
+
+/** The sentence of an answer that is not what was asked for; null if it has none. */
+async function wordsOf(answer) {
+  try {
+    return (await answer.json()).message;
+  } catch {
+    return null;
+  }
+}
