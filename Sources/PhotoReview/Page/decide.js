@@ -296,11 +296,14 @@ class Decisions {
 
   /** Asks for a change, after its overview where the program wants one; null if the person does not confirm. */
   async change(path, body) {
-    const answer = await this.server.post(path, { ...body, confirmed: false });
-    if (!answer.ask) return answer;
-    this.round += 1;
-    if (!(await this.page.ask(answer.ask))) return null;
-    return this.server.post(path, { ...body, confirmed: true });
+    let answer = await this.server.post(path, { ...body, confirmed: false });
+    // What was confirmed may be something else meanwhile, and is asked about again then.
+    while (answer.ask) {
+      this.round += 1;
+      if (!(await this.page.ask(answer.ask))) return null;
+      answer = await this.server.post(path, { ...body, confirmed: true });
+    }
+    return answer;
   }
 
   async decide(decision) {
@@ -318,7 +321,7 @@ class Decisions {
     }
     const body = { decision: kind, rows: ranges, count: rows.length, stamp: stampOf(this.photos, rows) };
     const answer = await this.change('/decide', body);
-    if (answer) this.show(answer, `${this.wordsFor(rows)}: ${decisionWords[kind]}.`);
+    if (answer) this.show(answer, `${this.wordsFor(rows)}: ${decisionWords[kind]}.`, answer.words);
   }
 
   async undo() {
@@ -344,17 +347,27 @@ class Decisions {
     else days.focusAt(days.groupOf[row] - 1, -1);
   }
 
-  /** Shows what a change did, once the program has it for good. Returns the rows that changed. */
-  show(answer, words) {
+  /**
+   * Shows what a change did, once the program has it for good: `words` in the bar, and `more` and what was left as a note.
+   * Returns the rows that changed.
+   */
+  show(answer, words, more = null) {
     this.server.changesOfOwn += 1;
+    if (answer.changes.reload) {
+      location.reload();
+      return [];
+    }
     const rows = this.page.follow(answer.changes, true);
     const left = answer.left ?? [];
     this.page.say(answer.photos === 0 && left.length > 0 ? 'Nothing was changed.' : words);
+    const notes = [];
+    if (more) notes.push(`${more}.`);
     if (left.length > 0) {
       const named = left.slice(0, namesInNotice).map(({ row, why }) => `${this.photos.names.at(row)}: ${why}`);
-      const more = left.length > namesInNotice ? `; and ${numbers.format(left.length - namesInNotice)} more` : '';
-      this.page.notice(`${counted(left.length, 'photo')} left as before: ${named.join('; ')}${more}.`);
+      const rest = left.length > namesInNotice ? `; and ${numbers.format(left.length - namesInNotice)} more` : '';
+      notes.push(`${counted(left.length, 'photo')} left as before: ${named.join('; ')}${rest}.`);
     }
+    if (notes.length > 0) this.page.notice(notes.join(' '));
     return rows;
   }
 

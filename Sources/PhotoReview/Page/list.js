@@ -71,7 +71,7 @@ class DayList {
     const row = group?.rows[focused.place];
     this.layOut(rows, Math.max(daysAtOnce, this.laidOut));
     for (const { key, number } of this.groups.slice(0, this.laidOut)) {
-      if (open.has(key)) this.open(this.groups[number], open.get(key));
+      if (open.has(key)) this.open(this.groups[number], Math.max(photosAtOnce, open.get(key)));
     }
     if (!focused) return;
     const same = this.groups.findIndex(({ key }) => key === group.key);

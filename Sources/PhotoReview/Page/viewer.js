@@ -1,6 +1,7 @@
 // Pictures from the server: small ones while they are in view, and one large.
 
-const picturesAtOnce = 6;
+/** Browsers open six connections to a server, of which decisions and changes need theirs. */
+const picturesAtOnce = 4;
 const picturesKept = 600;
 const pictureDelay = 60;
 
@@ -112,7 +113,7 @@ class Viewer {
   }
 
   get isOpen() {
-    return this.row !== null;
+    return this.dialog.open;
   }
 
   open(row) {

@@ -21,6 +21,7 @@ struct Browser {
         static let tab = "\u{E004}"
         static let enter = "\u{E007}"
         static let escape = "\u{E00C}"
+        static let right = "\u{E014}"
     }
 
     /// What chromedriver answers instead of a value.
@@ -65,6 +66,28 @@ struct Browser {
     /// Opens a page of `report` and waits until it is drawn.
     func open(_ page: FilePath) async throws {
         try await post("/url", ["url": .string("file://\(page.string)")])
+        try await until("document.getElementById('timeline-help').textContent")
+    }
+
+    /// Opens the page of `review` by an address that leads to it, and waits until it is drawn.
+    func open(address: String) async throws {
+        try await post("/url", ["url": .string(address)])
+        try await untilDrawn()
+    }
+
+    /// Loads the page of `review` again.
+    func reload() async throws {
+        try await post("/refresh", [:])
+        try await untilDrawn()
+    }
+
+    /// Waits until the page of `review` is drawn. A page on the way to it goes on by itself, which ends a script.
+    private func untilDrawn() async throws {
+        let isThere: Comment = "the page is not drawn"
+        let end = ContinuousClock.now + .seconds(30)
+        while (try? await value("location.pathname === '/' && document.title !== ''")) != true {
+            try #require(ContinuousClock.now < end, isThere)
+        }
         try await until("document.getElementById('timeline-help').textContent")
     }
 
