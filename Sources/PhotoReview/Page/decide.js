@@ -9,6 +9,9 @@ const decisionWords = {
 };
 const namesInNotice = 3;
 
+/** A change that takes longer than this, in milliseconds, is said to be under way. */
+const savingDelay = 300;
+
 /** So many ranges of rows are below the size of a request that the server reads. */
 const mostRanges = 50000;
 
@@ -289,6 +292,7 @@ class Decisions {
         await act();
       } catch (error) {
         this.round += 1;
+        this.page.say('');
         await this.fail(error);
       }
     });
@@ -296,14 +300,26 @@ class Decisions {
 
   /** Asks for a change, after its overview where the program wants one; null if the person does not confirm. */
   async change(path, body) {
-    let answer = await this.server.post(path, { ...body, confirmed: false });
+    let answer = await this.post(path, { ...body, confirmed: false });
     // What was confirmed may be something else meanwhile, and is asked about again then.
     while (answer.ask) {
       this.round += 1;
-      if (!(await this.page.ask(answer.ask))) return null;
-      answer = await this.server.post(path, { ...body, confirmed: true });
+      if (!(await this.page.ask(answer.ask))) {
+        this.page.say('Nothing was changed.');
+        return null;
+      }
+      answer = await this.post(path, { ...body, confirmed: true });
     }
     return answer;
+  }
+
+  async post(path, body) {
+    const wait = setTimeout(() => this.page.say('Saving…'), savingDelay);
+    try {
+      return await this.server.post(path, body);
+    } finally {
+      clearTimeout(wait);
+    }
   }
 
   async decide(decision) {

@@ -319,7 +319,10 @@ class Page {
 
   listen() {
     let wait;
-    this.at('filter').addEventListener('submit', (event) => event.preventDefault());
+    this.at('filter').addEventListener('submit', (event) => {
+      event.preventDefault();
+      if (this.days.groups.length > 0) this.days.focusAt(0, -1);
+    });
     this.at('text').addEventListener('input', (event) => {
       clearTimeout(wait);
       wait = setTimeout(() => {
@@ -395,6 +398,7 @@ class Page {
     const isUndo = key === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !isTyping && this.decisions;
     if ((event.ctrlKey || event.altKey || event.metaKey) && !isUndo) return;
     if (key === 'Escape' && !viewer?.isOpen) this.escape();
+    if (key === 'Escape' && isTyping) target.blur();
     if (isTyping) return;
     const step = viewer?.isOpen && { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
     const [, , act] = this.keys.find(([name]) => name === (isUndo ? 'u' : key)) ?? [];
@@ -425,9 +429,9 @@ class Page {
     });
   }
 
-  /** Says what was done. */
+  /** Says what was done, also where a photo is large. */
   say(words) {
-    this.at('said').textContent = words;
+    for (const place of document.querySelectorAll('.said')) place.textContent = words;
   }
 
   /** Shows what a person must know, until they close it; with a button for what can be done. */
@@ -441,6 +445,7 @@ class Page {
       act();
     };
     this.at('notice').hidden = false;
+    if (this.decisions?.viewer.isOpen) this.say(words);
   }
 
   offerReload() {

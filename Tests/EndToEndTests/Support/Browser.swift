@@ -21,7 +21,11 @@ struct Browser {
         static let tab = "\u{E004}"
         static let enter = "\u{E007}"
         static let escape = "\u{E00C}"
+        static let delete = "\u{E017}"
+        static let up = "\u{E013}"
         static let right = "\u{E014}"
+        static let down = "\u{E015}"
+        static let shift = "\u{E008}"
     }
 
     /// What chromedriver answers instead of a value.
@@ -69,26 +73,18 @@ struct Browser {
         try await until("document.getElementById('timeline-help').textContent")
     }
 
-    /// Opens the page of `review` by an address that leads to it, and waits until it is drawn.
-    func open(address: String) async throws {
+    /// Opens the page that `review` serves at an address, and waits until it is drawn.
+    ///
+    /// - Throws: if it is not drawn within half a minute.
+    func open(review address: String) async throws {
         try await post("/url", ["url": .string(address)])
-        try await untilDrawn()
-    }
-
-    /// Loads the page of `review` again.
-    func reload() async throws {
-        try await post("/refresh", [:])
-        try await untilDrawn()
-    }
-
-    /// Waits until the page of `review` is drawn. A page on the way to it goes on by itself, which ends a script.
-    private func untilDrawn() async throws {
-        let isThere: Comment = "the page is not drawn"
+        let isDrawn = "Boolean(document.getElementById('timeline-help')?.textContent)"
         let end = ContinuousClock.now + .seconds(30)
-        while (try? await value("location.pathname === '/' && document.title !== ''")) != true {
-            try #require(ContinuousClock.now < end, isThere)
+        // The first page goes on to the page itself, which ends a script that waits in it.
+        while (try? await value("location.pathname === '/' && \(isDrawn)")) != true {
+            try #require(ContinuousClock.now < end, "The page is not drawn")
+            try await Task.sleep(for: .milliseconds(10))
         }
-        try await until("document.getElementById('timeline-help').textContent")
     }
 
     /// The value of an expression of JavaScript.
@@ -129,6 +125,12 @@ struct Browser {
     }
 
     // MARK: - A person
+
+    /// Loads the page again, and waits until it is drawn.
+    func reload() async throws {
+        try await post("/refresh", [:])
+        try await until("document.getElementById('timeline-help').textContent")
+    }
 
     /// Types keys, one after another, at what has the keyboard.
     func press(_ keys: String) async throws {

@@ -26,6 +26,6 @@ struct ServedReview {
         }
         self.program = program
         browser = try await Browser(in: home)
-        try await browser.open(address: try #require(address, "\(program.notes)"))
+        try await browser.open(review: try #require(address, "\(program.notes)"))
     }
 }
