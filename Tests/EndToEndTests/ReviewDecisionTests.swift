@@ -4,8 +4,8 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// The page of `review` in a browser: three work photos, three without a position, which are unsure, on a later day, and
-/// a personal one. The name of one is markup that would run.
+/// The page of `review` in a browser: three work photos, three without a position, which are unsure, on a later day,
+/// and a personal one. The name of one is markup that would run.
 @Suite(.enabled(if: Browser.isInstalled, Browser.reason), .timeLimit(.minutes(5)))
 struct ReviewDecisionTests {
     private static let fence = "<script>ran = 1</script>"

@@ -26,7 +26,7 @@ function rangesOf(rows) {
   return ranges;
 }
 
-/** What rows show of their photos, as one number (FNV-1a of their stamps): the program compares it with what it knows. */
+/** What rows show of their photos, as one number (FNV-1a of their stamps), which the program compares with its own. */
 function stampOf(photos, rows) {
   let hash = 0x811c9dc5;
   for (const row of rows) {
@@ -364,8 +364,8 @@ class Decisions {
   }
 
   /**
-   * Shows what a change did, once the program has it for good: `words` in the bar, and `more` and what was left as a note.
-   * Returns the rows that changed.
+   * Shows what a change did, once the program has it for good: `words` in the bar, and `more` and what was left as a
+   * note. Returns the rows that changed.
    */
   show(answer, words, more = null) {
     this.server.changesOfOwn += 1;

@@ -1,6 +1,6 @@
 // The list: place and day as rows, the photos inside them, laid out only when they are wanted.
 
-const daysAtOnce = 20;
+const daysAtOnce = 12;
 const photosAtOnce = 60;
 const picturesInStrip = 6;
 const reasonsInRow = 3;
@@ -50,12 +50,17 @@ class DayList {
     this.groupOf = new Uint32Array(photos.count);
     this.cards = new Map();
     more.addEventListener('click', () => this.add(daysAtOnce));
-    new IntersectionObserver(
+    const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) this.add(daysAtOnce);
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        this.add(daysAtOnce);
+        // It is told again if there is still room.
+        observer.unobserve(more);
+        observer.observe(more);
       },
       { rootMargin: '1200px' },
-    ).observe(more);
+    );
+    observer.observe(more);
   }
 
   show(rows) {

@@ -252,7 +252,7 @@ class Page {
     const focused = decisions.viewer.isOpen ? null : isOwn ? at : days.position();
     if (!days.update(rows, isShown, focused)) days.showAgain(this.showNumbers());
     decisions.follow(at);
-    if (!isOwn) this.say(`${counted(rows.length, 'photo')} changed elsewhere.`);
+    if (!isOwn) this.say(`${counted(rows.length, 'photo')} changed.`);
     this.countSoon();
     return rows;
   }
