@@ -1,0 +1,194 @@
+internal import PhotoModel
+
+/// A box of a file that is cleaned: unlike ``Box``, one that is cut or damaged is refused.
+struct CleanBox {
+    let type: FourCC
+    /// With its header.
+    let whole: Range<Int>
+    /// Without its header.
+    let content: Range<Int>
+
+    init(at offset: Int, before end: Int, in source: inout CleanSource) throws(CleanFailure) {
+        guard offset + 8 <= end else { throw .refused("has a box that is cut") }
+        var (size, header) = (try source.number(at: offset, 4), 8)
+        type = try source.code(at: offset + 4)
+        if size == 1 {
+            guard offset + 16 <= end else { throw .refused("has a box that is cut") }
+            (size, header) = (try source.number(at: offset + 8, 8), 16)
+        } else if size == 0 {
+            size = end - offset
+        }
+        guard size >= header, size <= end - offset else { throw .refused("has a box of an impossible length") }
+        whole = offset..<offset + size
+        content = offset + header..<offset + size
+    }
+
+    /// The type in words.
+    var name: String {
+        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: type.value >> $0) }
+        return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    }
+
+    /// The refusal of a box that is not known.
+    var unknown: CleanFailure { .refused("has a box \(name) that is not known") }
+}
+
+extension CleanSource {
+    /// Calls `body` with each box of a range.
+    ///
+    /// - Throws: `refused` for a damaged box, and what `body` throws.
+    mutating func forEachBox(
+        of range: Range<Int>, _ body: (CleanBox, inout CleanSource) throws(CleanFailure) -> Void
+    ) throws(CleanFailure) {
+        var place = range.lowerBound
+        // QuickTime ends a list of boxes with 32 bits of zero.
+        while place < range.upperBound {
+            if range.upperBound - place < 8, try isBlank(place..<range.upperBound) { return }
+            let box = try CleanBox(at: place, before: range.upperBound, in: &self)
+            try body(box, &self)
+            place = box.whole.upperBound
+        }
+    }
+}
+
+extension CleanEdits {
+    /// Makes a box free space of zeroes.
+    mutating func free(_ box: CleanBox, _ carrier: Carrier, _ source: inout CleanSource) throws(CleanFailure) {
+        if ["free", "skip", "wide"].contains(box.type), try source.isBlank(box.content) { return }
+        note(carrier)
+        write(Array("free".utf8), at: box.whole.lowerBound + 4)
+        blank(box.content)
+    }
+
+    /// Writes zeroes over a range, unless it has only these.
+    mutating func blankOut(
+        _ range: Range<Int>, _ carrier: Carrier, _ source: inout CleanSource
+    ) throws(CleanFailure) {
+        if try source.isBlank(range) { return }
+        note(carrier)
+        blank(range)
+    }
+
+    /// Keeps, of the media data, what is picture or sound, and writes zeroes over the rest.
+    ///
+    /// - Parameters:
+    ///   - pictures: the bytes of pictures and sound, in any order; equal and overlapping ones are joined.
+    ///   - own: bytes that the copy says at a place of the media data; empty for none.
+    ///   - media: the contents of the boxes with media data.
+    /// - Throws: `refused` where a picture is not within one of these boxes.
+    mutating func keep(
+        _ pictures: [Range<Int>], and own: (place: Int, bytes: [UInt8]) = (0, []), of media: [Range<Int>],
+        _ source: inout CleanSource
+    ) throws(CleanFailure) {
+        var kept: [Range<Int>] = []
+        for range in pictures.filter({ !$0.isEmpty }).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = kept.last, range.lowerBound <= last.upperBound {
+                kept[kept.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                kept.append(range)
+            }
+        }
+        if !own.bytes.isEmpty { kept.append(own.place..<own.place + own.bytes.count) }
+        var rest = kept.sorted { $0.lowerBound < $1.lowerBound }[...]
+        for media in media.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            var place = media.lowerBound
+            while let next = rest.first, next.lowerBound < media.upperBound {
+                // Ranges of two boxes never join: there is a header between them.
+                guard next.lowerBound >= place, next.upperBound <= media.upperBound else {
+                    throw .refused("has a picture outside of its media data")
+                }
+                try blankOut(place..<next.lowerBound, .rest, &source)
+                if next.lowerBound == own.place, !own.bytes.isEmpty {
+                    write(own.bytes, at: own.place)
+                } else {
+                    keepPicture(next)
+                }
+                place = next.upperBound
+                rest = rest.dropFirst()
+            }
+            try blankOut(place..<media.upperBound, .rest, &source)
+        }
+        if !rest.isEmpty { throw .refused("has a picture outside of its media data") }
+    }
+}
+
+/// Finds data that coders put among the coded pictures (SEI: ITU-T H.264, annex D; H.265, annex D).
+enum CoderData {
+    /// How samples are coded.
+    enum Coding {
+        case avc
+        case hevc
+    }
+
+    /// Refuses a sample with data of a user that is not known: cameras write positions there.
+    ///
+    /// - Parameters:
+    ///   - sample: the range of the sample, which consists of units, each after its length.
+    ///   - lengthSize: the bytes of such a length, 1, 2 or 4.
+    static func check(
+        _ sample: Range<Int>, _ coding: Coding, lengthSize: Int, _ source: inout CleanSource
+    ) throws(CleanFailure) {
+        var place = sample.lowerBound
+        while place + lengthSize < sample.upperBound {
+            let length = try source.number(at: place, lengthSize)
+            let unit = place + lengthSize..<place + lengthSize + length
+            guard unit.upperBound <= sample.upperBound else { throw .refused("has a picture that is cut") }
+            place = unit.upperBound
+            if unit.isEmpty { continue }
+            let first = try source.number(at: unit.lowerBound, 1)
+            let isData = coding == .avc ? first & 0x1F == 6 : [39, 40].contains(first >> 1 & 0x3F)
+            if isData { try checkMessages(try source.bytes(unit.dropFirst(coding == .avc ? 1 : 2))) }
+        }
+    }
+
+    /// Refuses data of a user in the messages of a unit.
+    static func checkMessages(_ bytes: [UInt8]) throws(CleanFailure) {
+        var plain: [UInt8] = []
+        var zeroes = 0
+        for byte in bytes {
+            // The emulation prevention byte (H.264, 7.4.1).
+            if zeroes >= 2, byte == 3 {
+                zeroes = 0
+                continue
+            }
+            zeroes = byte == 0 ? zeroes + 1 : 0
+            plain.append(byte)
+        }
+        var place = 0
+        while place + 2 < plain.count {
+            var (type, size) = (0, 0)
+            guard number(in: plain, &place, &type), number(in: plain, &place, &size), place + size <= plain.count
+            else { throw .refused("has coder's data that is cut") }
+            let payload = plain[place..<place + size]
+            place += size
+            switch type {
+            case 4: if !isBrightness(payload) { throw .refused("has data of a user in its pictures") }
+            case 5:
+                if !known.contains(Array(payload.prefix(16))) { throw .refused("has data of a user in its pictures") }
+            default: break
+            }
+        }
+    }
+
+    /// A number of 255s and a last byte.
+    private static func number(in bytes: [UInt8], _ place: inout Int, _ value: inout Int) -> Bool {
+        while place < bytes.count {
+            let byte = bytes[place]
+            place += 1
+            value += Int(byte)
+            if byte < 255 { return true }
+        }
+        return false
+    }
+
+    /// Registered data of dynamic range (HDR10+: provider 0x003C): numbers of brightness.
+    private static func isBrightness(_ payload: ArraySlice<UInt8>) -> Bool {
+        payload.starts(with: [0xB5, 0x00, 0x3C])
+    }
+
+    /// The coders x264 and x265, which write their settings.
+    private static let known: [[UInt8]] = [
+        [0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7, 0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE, 0xEF],
+        [0x2C, 0xA2, 0xDE, 0x09, 0xB5, 0x17, 0x47, 0xDB, 0xBB, 0x55, 0xA4, 0xFE, 0x7F, 0xC2, 0xFC, 0x4E],
+    ]
+}

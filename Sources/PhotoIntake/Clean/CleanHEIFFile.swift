@@ -1,0 +1,254 @@
+internal import PhotoModel
+
+/// Cleans HEIF files, HEIC and AVIF (ISO/IEC 23008-12): the items that are pictures stay, with their properties; the
+/// bytes of the others become zeroes, and so does what no picture refers to. Every byte keeps its place.
+///
+/// The orientation is a property of the picture, so EXIF is not needed for it.
+struct CleanHEIFFile: ~Copyable {
+    private var source: CleanSource
+    private var edits: CleanEdits
+    private var media: [Range<Int>] = []
+    private var types: [Int: FourCC] = [:]
+    private var extents: [Int: [Range<Int>]] = [:]
+    private var itemData: Range<Int>?
+    private var lengthSizes: Set<Int> = []
+    /// The items whose bytes are in ``itemData``.
+    private var inData: Set<Int> = []
+    private let own: [UInt8]
+
+    /// The types of items that are pictures.
+    private static let pictures: Set<FourCC> = ["hvc1", "av01", "avc1", "grid", "iden", "iovl", "tmap"]
+    /// The properties of pictures that are known to be nothing but that.
+    private static let properties: Set<FourCC> = [
+        "ispe", "pixi", "colr", "hvcC", "av1C", "avcC", "irot", "imir", "clap", "auxC", "pasp", "clli", "mdcv", "cclv",
+        "amve", "a1op", "a1lx", "lsel", "rloc", "ndwt", "reve", "iscl", "elng", "cmin", "cmex",
+    ]
+
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - exif: what the copy says in the file's EXIF item, if there is one with room for it.
+    /// - Returns: the copy.
+    static func recipe(
+        _ source: consuming CleanSource, saying exif: MinimalExif
+    ) throws(CleanFailure) -> CleanRecipe {
+        let size = source.size
+        // The block comes after its distance from the item's start (ISO/IEC 23008-12, A.2.1).
+        let own = exif.block.map { [0, 0, 0, 0] + $0 } ?? []
+        var cleaning = CleanHEIFFile(source: source, edits: CleanEdits(size: size), own: own)
+        return try cleaning.clean()
+    }
+
+    private init(source: consuming CleanSource, edits: CleanEdits, own: [UInt8]) {
+        self.source = source
+        self.edits = edits
+        self.own = own
+    }
+
+    private mutating func clean() throws(CleanFailure) -> CleanRecipe {
+        var hasMeta = false
+        var place = 0
+        while place < source.size {
+            let box: CleanBox
+            do throws(CleanFailure) {
+                box = try CleanBox(at: place, before: source.size, in: &source)
+            } catch {
+                guard case .refused = error, hasMeta, !media.isEmpty else { throw error }
+                // What follows the last box is of no picture.
+                edits.end = place
+                edits.note(.companions)
+                break
+            }
+            place = box.whole.upperBound
+            switch box.type {
+            case "ftyp": break
+            case "meta" where !hasMeta:
+                hasMeta = true
+                try readMeta(box)
+            case "mdat": media.append(box.content)
+            case "moov", "moof": throw .refused("is a sequence of pictures")
+            case "mpvd": try edits.free(box, .companions, &source)
+            case "jumb": try edits.free(box, .provenance, &source)
+            default: try edits.free(box, .boxes, &source)
+            }
+        }
+        guard hasMeta else { throw .refused("has no pictures") }
+        try cleanItems()
+        guard let recipe = edits.recipe else { throw .refused("has items that lie over each other") }
+        return recipe
+    }
+
+    private mutating func readMeta(_ meta: CleanBox) throws(CleanFailure) {
+        let inside = meta.content.dropFirst(4)
+        var place = inside.lowerBound
+        while place < inside.upperBound {
+            let box = try CleanBox(at: place, before: inside.upperBound, in: &source)
+            place = box.whole.upperBound
+            switch box.type {
+            case "hdlr":
+                // Version, kind and reserved words; the name follows.
+                try edits.blankOut(box.content.dropFirst(24), .coder, &source)
+            case "pitm", "iref", "grpl": break
+            case "iinf": try readItems(box)
+            case "iloc": try readPlaces(box)
+            case "iprp": try readProperties(box)
+            case "idat": itemData = box.content
+            case "xml ", "bxml": try edits.free(box, .xmp, &source)
+            case "udta", "uuid", "free", "skip": try edits.free(box, .boxes, &source)
+            case "dinf": try checkReferences(box)
+            default: throw box.unknown
+            }
+        }
+    }
+
+    /// Refuses data that lies in other files.
+    private mutating func checkReferences(_ dinf: CleanBox) throws(CleanFailure) {
+        try source.forEachBox(of: dinf.content) { dref, source throws(CleanFailure) in
+            guard dref.type == "dref" else { throw dref.unknown }
+            try source.forEachBox(of: dref.content.dropFirst(8)) { entry, _ throws(CleanFailure) in
+                guard entry.content.count <= 4 else { throw .refused("refers to another file") }
+            }
+        }
+    }
+
+    /// The types of items (`infe`, ISO/IEC 14496-12, 8.11.6); their names become zeroes.
+    private mutating func readItems(_ iinf: CleanBox) throws(CleanFailure) {
+        let version = try source.number(at: iinf.content.lowerBound, 1)
+        var place = iinf.content.lowerBound + 4 + (version == 0 ? 2 : 4)
+        while place < iinf.content.upperBound {
+            let box = try CleanBox(at: place, before: iinf.content.upperBound, in: &source)
+            place = box.whole.upperBound
+            guard box.type == "infe" else { throw box.unknown }
+            let version = try source.number(at: box.content.lowerBound, 1)
+            guard version == 2 || version == 3 else { throw .refused("has items of an old kind") }
+            let bytes = version == 2 ? 2 : 4
+            let item = try source.number(at: box.content.lowerBound + 4, bytes)
+            let protection = try source.number(at: box.content.lowerBound + 4 + bytes, 2)
+            let type = try source.code(at: box.content.lowerBound + 6 + bytes)
+            guard protection == 0, types[item] == nil else { throw .refused("has items that are protected or double") }
+            types[item] = type
+            let name = box.content.dropFirst(10 + bytes)
+            if let first = try source.bytes(name.prefix(1)).first, first != 0 || Self.pictures.contains(type) {
+                try edits.blankOut(name, .text, &source)
+            }
+        }
+    }
+
+    /// Where the bytes of items are (`iloc`, 8.11.3).
+    private mutating func readPlaces(_ iloc: CleanBox) throws(CleanFailure) {
+        let version = try source.number(at: iloc.content.lowerBound, 1)
+        guard version <= 2 else { throw iloc.unknown }
+        let sizes = try source.number(at: iloc.content.lowerBound + 4, 2)
+        let (offset, length, base) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let index = version == 0 ? 0 : sizes & 15
+        var place = iloc.content.lowerBound + 6
+        func next(_ count: Int, _ source: inout CleanSource) throws(CleanFailure) -> Int {
+            guard count <= 8, place + count <= iloc.content.upperBound else {
+                throw .refused("has an iloc that is cut")
+            }
+            defer { place += count }
+            return count == 0 ? 0 : try source.number(at: place, count)
+        }
+        let idBytes = version == 2 ? 4 : 2
+        for _ in 0..<(try next(idBytes, &source)) {
+            let item = try next(idBytes, &source)
+            let method = version == 0 ? 0 : try next(2, &source) & 15
+            let reference = try next(2, &source)
+            let start = try next(base, &source)
+            guard reference == 0, method < 2, extents[item] == nil else {
+                throw .refused("has items in places that are not known")
+            }
+            var ranges: [Range<Int>] = []
+            for _ in 0..<(try next(2, &source)) {
+                _ = try next(index, &source)
+                let from = try next(offset, &source).addingReportingOverflow(start)
+                let count = try next(length, &source)
+                let end = from.partialValue.addingReportingOverflow(count)
+                guard count > 0, !from.overflow, !end.overflow else { throw .refused("has items without a length") }
+                ranges.append(from.partialValue..<end.partialValue)
+            }
+            extents[item] = ranges
+            if method == 1 { inData.insert(item) }
+        }
+    }
+
+    private mutating func readProperties(_ iprp: CleanBox) throws(CleanFailure) {
+        var place = iprp.content.lowerBound
+        while place < iprp.content.upperBound {
+            let box = try CleanBox(at: place, before: iprp.content.upperBound, in: &source)
+            place = box.whole.upperBound
+            if box.type == "ipma" { continue }
+            guard box.type == "ipco" else { throw box.unknown }
+            var inner = box.content.lowerBound
+            while inner < box.content.upperBound {
+                let property = try CleanBox(at: inner, before: box.content.upperBound, in: &source)
+                inner = property.whole.upperBound
+                if property.type == "udes" {
+                    // Its four texts: language, name, description, tags.
+                    try edits.blankOut(property.content.dropFirst(4), .text, &source)
+                } else if !Self.properties.contains(property.type) {
+                    throw property.unknown
+                }
+                if property.type == "hvcC", property.content.count > 22 {
+                    lengthSizes.insert(1 + (try source.number(at: property.content.lowerBound + 21, 1) & 3))
+                }
+            }
+        }
+    }
+
+    /// Keeps the bytes of pictures, and writes zeroes over all others.
+    private mutating func cleanItems() throws(CleanFailure) {
+        var pictures: [Range<Int>] = []
+        var place: Int?
+        for (item, type) in types.sorted(by: { $0.key < $1.key }) {
+            var ranges = extents[item] ?? []
+            if inData.contains(item) {
+                guard let itemData else { throw .refused("has items without data") }
+                ranges = ranges.map { $0.lowerBound + itemData.lowerBound..<$0.upperBound + itemData.lowerBound }
+            }
+            switch type {
+            case "Exif" where place == nil && ranges.count == 1 && ranges[0].count >= own.count && !own.isEmpty:
+                place = ranges[0].lowerBound
+                let start = ranges[0].prefix(own.count)
+                let isOwn = try source.holds(own, in: start)
+                let saysMore = try isSaid([ranges[0].dropFirst(own.count)])
+                edits.noteIfSaid(.exif, !isOwn || saysMore)
+            case "Exif": edits.noteIfSaid(.exif, try isSaid(ranges))
+            case "mime": edits.noteIfSaid(.xmp, try isSaid(ranges))
+            case "uri ": edits.noteIfSaid(.rest, try isSaid(ranges))
+            case _ where Self.pictures.contains(type):
+                pictures += ranges
+                if type == "hvc1" { try checkCoding(ranges) }
+            default: throw .refused("has an item that is not known")
+            }
+        }
+        guard !pictures.isEmpty else { throw .refused("has no pictures") }
+        try edits.keep(
+            pictures, and: (place ?? 0, place == nil ? [] : own), of: media + [itemData].compactMap(\.self), &source)
+    }
+
+    private mutating func isSaid(_ ranges: [Range<Int>]) throws(CleanFailure) -> Bool {
+        for range in ranges {
+            guard range.upperBound <= source.size else { throw .refused("has an item beyond its end") }
+            if try !source.isBlank(range) { return true }
+        }
+        return false
+    }
+
+    private mutating func checkCoding(_ ranges: [Range<Int>]) throws(CleanFailure) {
+        // A picture in several pieces has its units across them.
+        guard let size = lengthSizes.first, lengthSizes.count == 1, size != 3 else {
+            throw .refused("has pictures that are coded in ways that are not known")
+        }
+        for range in ranges where ranges.count == 1 {
+            try CoderData.check(range, .hevc, lengthSize: size, &source)
+        }
+        if ranges.count > 1 { throw .refused("has a picture in several pieces") }
+    }
+}
+
+extension CleanEdits {
+    /// Notes that something is left out, if it says anything.
+    fileprivate mutating func noteIfSaid(_ carrier: Carrier, _ isSaid: Bool) {
+        if isSaid { note(carrier) }
+    }
+}

@@ -1,0 +1,105 @@
+internal import PhotoModel
+
+/// Cleans JPEG files (ISO/IEC 10918-1, annex B): tables, frame and scans stay, of the application segments JFIF without
+/// its small picture, the colour profile and Adobe's colour transform. What follows the picture's end is cut.
+struct CleanJPEGFile: ~Copyable {
+    private var source: CleanSource
+    private var recipe = CleanRecipe()
+
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - exif: what the copy says in EXIF.
+    /// - Returns: the copy.
+    static func recipe(
+        _ source: consuming CleanSource, saying exif: MinimalExif
+    ) throws(CleanFailure) -> CleanRecipe {
+        var cleaning = CleanJPEGFile(source: source)
+        return try cleaning.clean(saying: exif)
+    }
+
+    private mutating func clean(saying exif: MinimalExif) throws(CleanFailure) -> CleanRecipe {
+        recipe.add(.kept(0..<2))
+        let own = exif.block.map { block in
+            [0xFF, JPEGMarker.application1.code, 0, UInt8(8 + block.count)] + Array("Exif\0\0".utf8) + block
+        }
+        recipe.add(.written(own ?? []))
+        var (hasFrame, hasScan) = (false, false)
+        var place = 2
+        while true {
+            guard try source.number(at: place, 1) == 0xFF else { throw .refused("has bytes between its segments") }
+            let marker = JPEGMarker(code: UInt8(try source.number(at: place + 1, 1)))
+            if marker.code == 0xFF {
+                place += 1
+                continue
+            }
+            if marker == .endOfImage { break }
+            guard !marker.standsAlone else { throw .refused("has a marker where none may be") }
+            let length = try source.number(at: place + 2, 2)
+            guard length >= 2 else { throw .refused("has a segment of an impossible length") }
+            let segment = place..<place + 2 + length
+            try keep(segment, of: marker, own)
+            place = segment.upperBound
+            hasFrame = hasFrame || marker.isFrame
+            if marker == .startOfScan {
+                hasScan = true
+                let end = try endOfScan(from: place)
+                recipe.add(.picture(place..<end))
+                place = end
+            }
+        }
+        guard hasFrame, hasScan else { throw .refused("has no whole picture") }
+        recipe.add(.kept(place..<place + 2))
+        if place + 2 < source.size { recipe.removed.insert(.companions) }
+        return recipe
+    }
+
+    /// Keeps what is needed of a segment.
+    private mutating func keep(
+        _ segment: Range<Int>, of marker: JPEGMarker, _ own: [UInt8]?
+    ) throws(CleanFailure) {
+        let start = try source.bytes(segment.lowerBound..<min(segment.upperBound, segment.lowerBound + 40))
+        let content = start.dropFirst(4)
+        switch marker.code {
+        case 0xC4, 0xCC, 0xDA...0xDD: recipe.add(.kept(segment))
+        case _ where marker.isFrame: recipe.add(.kept(segment))
+        case 0xE0 where content.starts(with: "JFIF\0".utf8) && content.count >= 14:
+            // Version, units and densities; its small picture has no columns and no rows.
+            recipe.add(.written([0xFF, 0xE0, 0, 16] + content.prefix(12) + [0, 0]))
+            if segment.count > 18 { recipe.removed.insert(.companions) }
+        case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): recipe.add(.kept(segment))
+        case 0xEE where content.starts(with: "Adobe".utf8) && segment.count == 16: recipe.add(.kept(segment))
+        default:
+            if try !source.holds(own, in: segment) { recipe.removed.insert(Self.carrier(marker, content)) }
+        }
+    }
+
+    private static func carrier(_ marker: JPEGMarker, _ content: ArraySlice<UInt8>) -> Carrier {
+        switch marker.code {
+        case 0xE1 where content.starts(with: "Exif".utf8): .exif
+        case 0xE1 where content.starts(with: "http://ns.adobe.com/".utf8): .xmp
+        case 0xED: .iptc
+        case 0xEB: .provenance
+        case 0xFE: .text
+        case 0xE2 where content.starts(with: "MPF\0".utf8): .companions
+        default: .rest
+        }
+    }
+
+    /// The end of a scan's coded data, in which a byte of ones is followed by zero or by a restart marker (B.1.1.5).
+    private mutating func endOfScan(from start: Int) throws(CleanFailure) -> Int {
+        var place = start
+        while place + 1 < source.size {
+            let end = min(source.size, place + 65_536)
+            let bytes = try source.bytes(place..<end)
+            var index = 0
+            while let found = bytes[index...].firstIndex(of: 0xFF), found + 1 < bytes.count {
+                let next = bytes[found + 1]
+                if next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return place + found }
+                index = next == 0xFF ? found + 1 : found + 2
+                if index >= bytes.count { break }
+            }
+            place = end == source.size ? end : end - 1
+        }
+        throw .refused("ends within its picture")
+    }
+}

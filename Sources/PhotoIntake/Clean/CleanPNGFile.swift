@@ -1,0 +1,72 @@
+internal import PhotoModel
+
+/// Cleans PNG files (PNG 3.0): the chunks of picture, animation and colour stay, and what follows IEND is cut.
+enum CleanPNGFile {
+    /// The chunks that stay as they are.
+    private static let kept: Set<FourCC> = [
+        "IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "hIST", "pHYs",
+        "acTL", "fcTL", "IEND",
+    ]
+    private static let pictures: Set<FourCC> = ["IDAT", "fdAT"]
+
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - exif: what the copy says in EXIF.
+    /// - Returns: the copy.
+    static func recipe(
+        _ source: consuming CleanSource, saying exif: MinimalExif
+    ) throws(CleanFailure) -> CleanRecipe {
+        var recipe = CleanRecipe()
+        recipe.add(.kept(0..<8))
+        let own = exif.block.map { chunk("eXIf", $0) }
+        var place = 8
+        while true {
+            let length = try source.number(at: place, 4)
+            let type = try source.code(at: place + 4)
+            let chunk = place..<place + 12 + length
+            guard chunk.upperBound <= source.size else { throw .refused("ends within a chunk") }
+            place = chunk.upperBound
+            if pictures.contains(type) {
+                recipe.add(.picture(chunk))
+            } else if kept.contains(type) {
+                recipe.add(.kept(chunk))
+            } else if try !source.holds(own, in: chunk) {
+                recipe.removed.insert(carrier(type))
+            }
+            if type == "IHDR" { recipe.add(.written(own ?? [])) }
+            if type == "IEND" { break }
+        }
+        if place < source.size { recipe.removed.insert(.companions) }
+        return recipe
+    }
+
+    private static func carrier(_ type: FourCC) -> Carrier {
+        switch type {
+        case "eXIf": .exif
+        case "tEXt", "zTXt", "iTXt": .text
+        case "caBX": .provenance
+        case "tIME": .times
+        default: .rest
+        }
+    }
+
+    /// A chunk with its length and checksum.
+    private static func chunk(_ type: StaticString, _ content: [UInt8]) -> [UInt8] {
+        let body = Array(type.description.utf8) + content
+        return bigEndian(UInt32(content.count)) + body + bigEndian(crc(body))
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+
+    /// The checksum of a chunk (PNG 3.0, annex D); of some bytes only, so without a table.
+    private static func crc(_ bytes: [UInt8]) -> UInt32 {
+        var crc = UInt32.max
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 0 ? crc >> 1 : (crc >> 1) ^ 0xEDB8_8320 }
+        }
+        return ~crc
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+struct CleanCopyTests {
+    private let scratch: TemporaryTree
+
+    init() throws { scratch = try TemporaryTree(inMemory: true) }
+
+    private static let still = FormatPhoto.directory.appending("still")
+    private static let clip = FormatPhoto.directory.appending("clip")
+
+    @Test(arguments: ["exif.jpg", "gps-time.jpg", "exif.webp", "xmp.webp", "xmp.png", "picture.heic", "xmp.heic"])
+    func `A picture loses place and device, and keeps its size and the time of its capture`(name: String) throws {
+        let path = Self.still.appending(name)
+        var reader = PhotoReader()
+        guard case .photo(let before) = try reader.read(path: path, now: later).get().content else {
+            throw CleanFailure.refused("is no photo")
+        }
+        let copy = try CleanedFile(path, in: scratch)
+        #expect(copy.facts.position == .absent)
+        #expect(copy.facts.make == nil && copy.facts.model == nil)
+        #expect((copy.facts.width, copy.facts.height) == (before.width, before.height))
+        #expect(!copy.removed.isEmpty)
+    }
+
+    @Test func `A JPEG keeps orientation and wall time, and all takes the time too`() throws {
+        let path = Self.still.appending("exif.jpg")
+        let copy = try CleanedFile(path, in: scratch)
+        #expect(copy.facts.captureTime?.wall != nil)
+        #expect(copy.facts.captureTime?.offset == nil)
+        #expect(copy.removed.contains(.exif))
+        let bare = try CleanedFile(path, .all, in: scratch)
+        #expect(bare.facts.captureTime == nil)
+        #expect(bare.bytes.count < copy.bytes.count)
+    }
+
+    @Test(arguments: ["xyz.mov", "keys.mov", "front.mp4", "behind.mp4", "picture.m4v"])
+    func `A movie loses its place or is refused`(name: String) throws {
+        do {
+            let copy = try CleanedFile(Self.clip.appending(name), in: scratch)
+            #expect(copy.facts.position == .absent)
+            #expect(copy.bytes.count <= (try Data(contentsOf: URL(filePath: Self.clip.appending(name).string))).count)
+        } catch CleanFailure.refused(let why) {
+            #expect(!why.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["little.tif", "xmp.psd", "exif.jp2", "nothing.gif", "exif.jxl"])
+    func `A format that cannot be cleaned is refused`(name: String) throws {
+        #expect(throws: CleanFailure.self) { try CleanedFile(Self.still.appending(name), in: scratch) }
+    }
+
+    @Test func `A clean copy is left as it is when it is cleaned again`() throws {
+        let once = try CleanedFile(Self.still.appending("exif.jpg"), in: scratch)
+        let path = try scratch.write(once.bytes)
+        #expect(try CleanedFile(path, in: scratch).bytes == once.bytes)
+    }
+
+    @Test(arguments: ["exif.jpg", "xmp.png", "exif.webp", "picture.heic"])
+    func `A damaged file is refused or becomes a clean copy that is not longer`(name: String) throws {
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: Self.still.appending(name).string)))
+        var random = SystemRandomNumberGenerator()
+        for round in 0..<120 {
+            var copy = bytes
+            for _ in 0...round % 4 {
+                copy[Int.random(in: 0..<copy.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            if round % 5 == 0 { copy = Array(copy.prefix(Int.random(in: 1...copy.count, using: &random))) }
+            let path = try scratch.write(copy)
+            do {
+                let clean = try CleanedFile(path, in: scratch)
+                #expect(clean.facts.position == .absent)
+                #expect(clean.bytes.count <= copy.count + 128)
+            } catch is CleanFailure {
+                continue
+            }
+        }
+    }
+}
+
+// The photos belong to others and are not in the repository; without them beside it, this suite is skipped.
+@Suite(.enabled(if: KnownPhotos.areThere, "there is no ../shared/photos/truth.ndjson beside the repository"))
+struct CleanKnownPhotosTests {
+    @Test func `Every real photo becomes a clean copy or is refused with a reason`() throws {
+        let scratch = try TemporaryTree(inMemory: true)
+        var refused: [String: [String]] = [:]
+        var cleaned = 0
+        for truth in try KnownPhotos.truth() {
+            let path = KnownPhotos.directory.appending(truth.path)
+            do {
+                let copy = try CleanedFile(path, in: scratch)
+                #expect(copy.facts.position == .absent, "\(truth.path)")
+                cleaned += 1
+            } catch CleanFailure.refused(let why) {
+                refused[why, default: []].append(truth.path)
+            }
+        }
+        #expect(cleaned > 100, "\(refused)")
+    }
+}
