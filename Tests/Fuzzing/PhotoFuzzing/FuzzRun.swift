@@ -52,6 +52,10 @@ package final class FuzzRun {
         case .exif: try file.write(ExifEnvelope.jpeg(around: bytes))
         default: try file.write(bytes)
         }
+        if reader == .clean {
+            let copy = file.path.removingLastComponent().appending("copy")
+            return Self.time { CleanRun.check(file.path, writing: copy) }
+        }
         return Self.time {
             guard case .success = photos.read(path: file.path, now: 0) else { fatalError("the file cannot be read") }
         }

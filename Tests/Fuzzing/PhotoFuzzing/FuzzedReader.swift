@@ -3,6 +3,8 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
     case jpeg, exif, heif, cr3, movie, tiff, raf, png, webp, jxl, jp2, psd, gif, bmp, crw, mrw, x3f, avi, mts, mpg, wmv,
         mkv
     case xmp, takeout, aae, fences, maps, tracks
+    /// Not a reader but what writes clean copies.
+    case clean
     // The same readers with their data far beyond the part of the file that is loaded at once.
     case jpegFar = "jpeg-far"
     case heifFar = "heif-far"
@@ -45,6 +47,8 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
         case .wmv: bytes.hold([0x30, 0x26, 0xB2, 0x75], at: 0)
         case .mkv: bytes.hold([0x1A, 0x45, 0xDF, 0xA3], at: 0)
         case .exif: bytes.hold("II*\0", at: 0) || bytes.hold("MM\0*", at: 0)
+        case .clean:
+            [.jpeg, .png, .webp, .heif, .movie].contains { (reader: Self) in reader.takes(bytes) }
         case .xmp, .takeout, .aae, .fences, .maps, .tracks, .jpegFar, .heifFar, .movieFar, .pngFar: bytes.count > 0
         }
     }
