@@ -85,10 +85,28 @@ package struct ReviewPage {
         }
     }
 
+    /// Sends all but the markup, style and program: blocks, each a line with its name and its length, and its bytes.
+    ///
+    /// - Parameters:
+    ///   - state: what can be done about the photos now. Each of them has a stamp.
+    ///   - put: sends bytes.
+    /// - Throws: what `put` throws.
+    package func send(_ state: ReviewState, to put: ([UInt8]) async throws -> Void) async throws {
+        var blocks = columns + [("stamp", { littleEndian(rows.stamps) })]
+        if let ground {
+            blocks += [("land", { ground.land }), ("lakes", { ground.lakes }), ("borders", { ground.borders })]
+        }
+        for (name, bytes) in [("about", { about(state) })] + blocks + [("names", { rows.names })] {
+            let bytes = bytes()
+            try await put(Array("\(name) \(bytes.count)\n".utf8))
+            try await put(bytes)
+        }
+    }
+
     private func writeData(
         to put: ([UInt8]) throws -> Void, _ nextPicture: () throws -> (row: Int, jpeg: [UInt8])?
     ) throws {
-        try Self.block("about", about, put)
+        try Self.block("about", about(nil), put)
         for (name, bytes) in columns { try Self.block(name, Base64.digits(of: bytes()), put) }
         if let ground {
             for (name, bytes) in [("land", ground.land), ("lakes", ground.lakes), ("borders", ground.borders)] {
@@ -129,7 +147,7 @@ package struct ReviewPage {
 
 extension ReviewPage {
     /// Everything but the photos, as JSON in which nothing begins markup.
-    private var about: [UInt8] {
+    private func about(_ state: ReviewState?) -> [UInt8] {
         var about = JSONLine(type: "review")
         about.set("title", terminalSafe(subject.title))
         about.set("sentence", subject.sentence)
@@ -148,13 +166,8 @@ extension ReviewPage {
         about.set("reasons") { object in
             for reason in Reason.allCases { object.set(reason.rawValue, reasons[reason] ?? reason.rawValue) }
         }
-        about.set("fences", fences) { fence, object in
-            object.set("name", terminalSafe(fence.name))
-            object.set("kind", fence.kind.rawValue)
-            object.set("rings", fence.shape.outline.flatMap(\.self)) { ring, object in
-                object.set("points", ring.flatMap { [$0.longitude, $0.latitude] })
-            }
-        }
+        about.set(fences: fences)
+        state?.write(to: &about)
         let pieces = about.line.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
         return Array(pieces.joined(separator: Array("\\u003C".utf8)))
     }

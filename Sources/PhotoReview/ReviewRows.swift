@@ -53,6 +53,8 @@ package struct ReviewRows: Sendable {
     private(set) var taken: [Int32] = []
     private(set) var bytes: [UInt32] = []
     private(set) var flags: [UInt16] = []
+    /// What each photo was when it was added; empty if nobody can decide on them.
+    private(set) var stamps: [UInt32] = []
     private(set) var latitudes: [Int32] = []
     private(set) var longitudes: [Int32] = []
     private(set) var distances: [UInt32] = []
@@ -83,8 +85,11 @@ package struct ReviewRows: Sendable {
     ///   - photo: the photo.
     ///   - isUploaded: whether its whole group is uploaded.
     ///   - fate: what becomes of it; nil if nothing is known to keep it, and nothing is to be done.
-    package mutating func add(_ photo: Photo, isUploaded: Bool, fate: Fate? = nil) {
+    ///   - stamp: what it is, by its fingerprint, where somebody can decide on it: not 0, and another number once it
+    ///     is changed.
+    package mutating func add(_ photo: Photo, isUploaded: Bool, fate: Fate? = nil, stamp: UInt32? = nil) {
         let photo = showsPlaces ? photo : photo.withoutPlace
+        if let stamp { stamps.append(stamp) }
         count(photo, isUploaded: isUploaded, fate)
         addNumbers(photo, isUploaded: isUploaded, fate)
         let judgement = photo.judgement
@@ -171,7 +176,7 @@ extension ReviewRows {
     private static func units(_ degrees: Double) -> Int32 { Int32(clamping: Int64((degrees * 1e7).rounded())) }
 
     /// The bits that `data.js` names: the verdict, 3 for none, and what else is true of the photo.
-    private static func flags(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) -> UInt16 {
+    fileprivate static func flags(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) -> UInt16 {
         let verdict = photo.judgement.flatMap { Verdict.allCases.firstIndex(of: $0.verdict) } ?? 3
         let roles = photo.members.filter { $0.path != photo.path }.map(\.role)
         let rest: [Bool] = [
@@ -190,11 +195,23 @@ extension ReviewRows {
         return camera.isEmpty ? nil : terminalSafe(camera)
     }
 
-    private static func destinations(_ uploads: [Photo.Upload]) -> String? {
+    fileprivate static func destinations(_ uploads: [Photo.Upload]) -> String? {
         if uploads.isEmpty { return nil }
         var names: [String] = []
         for upload in uploads where !names.contains(upload.destination) { names.append(upload.destination) }
         return names.map { terminalSafe($0) }.joined(separator: ", ")
+    }
+}
+
+extension ReviewChanges.Row {
+    /// A row that shows a photo as it is now, in the words of its columns. The parameters are those of
+    /// ``ReviewRows/add(_:isUploaded:fate:stamp:)``.
+    package init(_ row: Int, _ photo: Photo, isUploaded: Bool, fate: ReviewRows.Fate?, stamp: UInt32) {
+        self.init(
+            row: row, flags: ReviewRows.flags(photo, isUploaded: isUploaded, fate),
+            reason: photo.judgement?.reason.rawValue ?? "", fence: photo.judgement?.fence.map { terminalSafe($0) },
+            uploads: ReviewRows.destinations(photo.uploads) ?? "", fate: fate.map { terminalSafe($0.text) } ?? "",
+            stamp: stamp)
     }
 }
 
