@@ -95,10 +95,10 @@ let package = Package(
         .target(name: "PhotoFrontEnd", dependencies: ["PhotoModel", "PhotoPipeline", system, toml]),
         .target(
             name: "PhotoReview",
-            dependencies: ["PhotoModel", crypto, system],
+            dependencies: ["PhotoModel", crypto, nioCore, nioHTTP1, nioPosix, system],
             resources: [
                 "page.html", "page.css", "data.js", "words.js", "ground.js", "map.js", "timeline.js", "list.js",
-                "server.js", "viewer.js", "decide.js", "page.js",
+                "server.js", "viewer.js", "decide.js", "page.js", "start.js",
             ]
             .map {
                 .embedInCode("Page/\($0)")
@@ -142,7 +142,8 @@ let package = Package(
                 "PhotoFiles", "PhotoIndex", "PhotoModel", "PhotoPipeline", "WorkphotosTestSupport", grdb, system,
             ]),
         .testTarget(
-            name: "PhotoReviewTests", dependencies: ["PhotoModel", "PhotoReview", crypto, system]),
+            name: "PhotoReviewTests",
+            dependencies: ["PhotoModel", "PhotoReview", crypto, nioCore, nioPosix, system]),
         .testTarget(
             name: "GoogleDriveTests",
             dependencies: ["FakeDrive", "GoogleDrive", cryptoExtras, nioCore, nioHTTP1, nioPosix, system]),

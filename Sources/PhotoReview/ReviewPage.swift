@@ -206,6 +206,22 @@ extension ReviewPage {
         case value(Substring)
     }
 
+    /// The page without photos, for a server that sends the style, the program and the photos by themselves.
+    static var shell: [UInt8] {
+        let texts = template.map { part in
+            switch part {
+            case .text(let text): String(text)
+            case .value("title"): "workphotos review"
+            case .value("sentence"): "The photos of your library."
+            case .value("policy"): ServedAnswer.policy
+            case .value("style"): "<link rel=\"stylesheet\" href=\"/page.css\">"
+            case .value("script"): "<script src=\"/page.js\"></script>"
+            case .value: ""
+            }
+        }
+        return Array(texts.joined().utf8)
+    }
+
     /// The markup, in which names in double braces are replaced.
     private static var template: [Part] {
         let pieces = String(decoding: PackageResources.page_html, as: UTF8.self).split(separator: "{{")
@@ -217,7 +233,7 @@ extension ReviewPage {
     }
 
     /// The program: all files, each of which uses those before it.
-    private static var script: [UInt8] {
+    static var script: [UInt8] {
         PackageResources.data_js + PackageResources.words_js + PackageResources.ground_js + PackageResources.map_js
             + PackageResources.timeline_js + PackageResources.list_js + PackageResources.server_js
             + PackageResources.viewer_js + PackageResources.decide_js + PackageResources.page_js

@@ -13,6 +13,9 @@ package struct JSONLine {
         set("type", type)
     }
 
+    /// An object without a type, made by `fill`.
+    package init(_ fill: (inout JSONLine) -> Void) { fill(&self) }
+
     /// An object inside another.
     private init() {}
 
@@ -74,6 +77,12 @@ package struct JSONLine {
 
     /// An array of numbers.
     package mutating func set(_ key: String, _ values: [Double]) {
+        begin(key)
+        bytes.append(contentsOf: "[\(values.map(\.description).joined(separator: ","))]".utf8)
+    }
+
+    /// An array of whole numbers.
+    package mutating func set(_ key: String, _ values: [Int]) {
         begin(key)
         bytes.append(contentsOf: "[\(values.map(\.description).joined(separator: ","))]".utf8)
     }

@@ -31,16 +31,3 @@ package struct ReviewState: Sendable {
         about.set("staged", staged)
     }
 }
-
-extension JSONLine {
-    /// Fences with their true shapes, under the key `fences`.
-    mutating func set(fences: [Fence]) {
-        set("fences", fences) { fence, object in
-            object.set("name", terminalSafe(fence.name))
-            object.set("kind", fence.kind.rawValue)
-            object.set("rings", fence.shape.outline.flatMap(\.self)) { ring, object in
-                object.set("points", ring.flatMap { [$0.longitude, $0.latitude] })
-            }
-        }
-    }
-}

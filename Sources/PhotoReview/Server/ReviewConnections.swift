@@ -1,0 +1,124 @@
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A connection that carries HTTP.
+typealias ReviewConnection = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
+
+/// The open connections, of which there are few.
+final class ReviewConnections: Sendable {
+    private struct Content {
+        var isClosed = false
+        var last = 0
+        var open: [Int: (channel: any Channel, task: Task<Void, Never>)] = [:]
+    }
+    private let most: Int
+    private let content = Mutex(Content())
+
+    init(most: Int) { self.most = most }
+
+    /// Serves a connection on a task of its own. Called on its event loop, before anything is read.
+    ///
+    /// - Throws: where there are enough already; the connection is to be closed.
+    func take(
+        _ channel: any Channel, _ limits: ReviewLimits,
+        _ serve: @escaping @Sendable (ReviewConnection) async -> Void
+    ) throws {
+        try content.withLock { content in
+            guard !content.isClosed, content.open.count < most else { throw ChannelError.alreadyClosed }
+            let connection = try Self.connection(on: channel, limits)
+            content.last += 1
+            let number = content.last
+            let task = Task {
+                await Self.run(connection, serve)
+                self.forget(number)
+            }
+            content.open[number] = (channel, task)
+        }
+    }
+
+    /// Closes all connections, and waits until none is served. No other is taken.
+    func close() async {
+        let open = content.withLock { content in
+            content.isClosed = true
+            return Array(content.open.values)
+        }
+        for connection in open { connection.channel.close(promise: nil) }
+        for connection in open { await connection.task.value }
+    }
+
+    private func forget(_ number: Int) {
+        content.withLock { _ = $0.open.removeValue(forKey: number) }
+    }
+
+    private static func connection(on channel: any Channel, _ limits: ReviewLimits) throws -> ReviewConnection {
+        var decoding = NIOHTTPDecoderLimitConfiguration()
+        (decoding.maxHeaderFieldSize, decoding.maxHeaderListSize) = (limits.headerBytes, limits.headerBytes)
+        decoding.maxHeaderFieldCount = 64
+        let pipeline = channel.pipeline.syncOperations
+        // What is not HTTP gets no answer.
+        try pipeline.configureHTTPServerPipeline(
+            withErrorHandling: false, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+            withDecoderLimitConfiguration: decoding)
+        try pipeline.addHandler(Patience(TimeAmount(limits.patience)))
+        return try ReviewConnection(wrappingChannelSynchronously: channel)
+    }
+
+    /// Serves a connection; cancels what is asked where the browser closes it.
+    private static func run(
+        _ connection: ReviewConnection, _ serve: @escaping @Sendable (ReviewConnection) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await serve(connection) }
+            tasks.addTask { try? await connection.channel.closeFuture.get() }
+            await tasks.next()
+            tasks.cancelAll()
+        }
+    }
+}
+
+/// Closes a connection on which no whole request comes for a while, or whose answer nobody takes. While an answer is
+/// being made, there is no limit.
+private final class Patience: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    private let time: TimeAmount
+    private var request: Scheduled<Void>?
+    private var answer: Scheduled<Void>?
+
+    init(_ time: TimeAmount) { self.time = time }
+
+    func channelActive(context: ChannelHandlerContext) {
+        request = end(context.channel)
+        context.fireChannelActive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = unwrapInboundIn(data) { request?.cancel() }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) {
+            request?.cancel()
+            request = end(context.channel)
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        answer?.cancel()
+        answer = context.channel.isWritable ? nil : end(context.channel)
+        context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        request?.cancel()
+        answer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    private func end(_ channel: any Channel) -> Scheduled<Void> {
+        channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    }
+}
