@@ -44,7 +44,9 @@ struct Conversation: Sendable {
     private func send(_ answer: ServedAnswer, to request: HTTPRequestHead, keepsOpen: Bool) async throws {
         var headers = answer.headers
         if !keepsOpen { headers.add(name: "Connection", value: "close") }
-        try await write(.head(HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)))
+        // Goes with what follows it.
+        let head = HTTPResponseHead(version: .http1_1, status: answer.status, headers: headers)
+        connection.channel.write(HTTPServerResponsePart.head(head), promise: nil)
         if request.method != .HEAD {
             switch answer.body {
             case .bytes(let bytes): try await write(bytes)

@@ -35,6 +35,7 @@ enum StartPages {
     /// A file that a browser is opened on.
     ///
     /// - Parameter address: of ASCII letters, digits and what an address has beside them.
+    /// - Returns: its bytes.
     static func file(leadingTo address: String) -> [UInt8] {
         Array(
             """

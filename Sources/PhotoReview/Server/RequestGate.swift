@@ -46,8 +46,10 @@ struct RequestGate: Sendable {
     }
 
     /// Whether it comes from the page itself, as far as browsers say: a change has to say so. The way to the page is
-    /// open for whatever leads a window there, such as the file with the token and what the user types.
+    /// open for whatever leads a window there, such as the file with the token and what the person types.
     private func isOwn(_ head: HTTPRequestHead, origin: String, _ route: ReviewRoute?) -> Bool {
+        // A page that is fetched while an address is typed may never be shown, but would use the token up.
+        guard !head.headers.contains(name: "sec-purpose") else { return false }
         if head.method == .POST {
             guard only("origin", head) == origin, only("content-type", head) == "application/json" else { return false }
         } else if head.headers.contains(name: "origin"), only("origin", head) != origin {

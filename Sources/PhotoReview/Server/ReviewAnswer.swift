@@ -52,7 +52,9 @@ package struct ReviewChanges: Hashable, Sendable {
     /// What would be taken back, such as `mark personal, 12 photos`; nil for nothing.
     package var undo: String?
 
-    package init(moment: Int) { self.moment = moment }
+    package init(moment: Int) {
+        self.moment = moment
+    }
 }
 
 /// What a person sees before a change of many photos, or one that reverses what was said before.
@@ -65,7 +67,9 @@ package struct ReviewOverview: Hashable, Sendable {
     package var photos: Int
 
     package init(headline: String, lines: [String], photos: Int) {
-        (self.headline, self.lines, self.photos) = (headline, lines, photos)
+        self.headline = headline
+        self.lines = lines
+        self.photos = photos
     }
 }
 
@@ -78,7 +82,10 @@ package enum DecisionAnswer: Hashable, Sendable {
         /// Why, in words.
         package var why: String
 
-        package init(row: Int, why: String) { (self.row, self.why) = (row, why) }
+        package init(row: Int, why: String) {
+            self.row = row
+            self.why = why
+        }
     }
 
     /// It is done: what is different by it, the number of photos, those that were left, and what was done in words,
@@ -104,8 +111,12 @@ package struct SuggestedFence: Hashable, Sendable {
     package var words: String
 
     package init(name: String, center: Coordinate, radius: Double, photos: Int, days: Int, words: String) {
-        (self.name, self.center, self.radius) = (name, center, radius)
-        (self.photos, self.days, self.words) = (photos, days, words)
+        self.name = name
+        self.center = center
+        self.radius = radius
+        self.photos = photos
+        self.days = days
+        self.words = words
     }
 }
 
@@ -121,7 +132,9 @@ package enum FenceAnswer: Hashable, Sendable {
         package var photos: Int
 
         package init(from: Verdict?, to: Verdict, photos: Int) {
-            (self.from, self.to, self.photos) = (from, to, photos)
+            self.from = from
+            self.to = to
+            self.photos = photos
         }
     }
 
@@ -132,7 +145,10 @@ package enum FenceAnswer: Hashable, Sendable {
         /// The verdict.
         package var verdict: Verdict
 
-        package init(row: Int, verdict: Verdict) { (self.row, self.verdict) = (row, verdict) }
+        package init(row: Int, verdict: Verdict) {
+            self.row = row
+            self.verdict = verdict
+        }
     }
 
     /// What follows, in words and numbers.
@@ -150,7 +166,10 @@ package enum FenceAnswer: Hashable, Sendable {
         package static let mostRows = 2_000
 
         package init(words: String, changes: [Change], rows: [Row], saved: Bool) {
-            (self.words, self.changes, self.rows, self.saved) = (words, changes, rows, saved)
+            self.words = words
+            self.changes = changes
+            self.rows = rows
+            self.saved = saved
         }
     }
 
@@ -174,7 +193,11 @@ package struct StagedAction: Hashable, Sendable {
     package var bytes: Int64
 
     package init(id: Int64, kind: Action.Kind, words: String, rows: [Int], bytes: Int64) {
-        (self.id, self.kind, self.words, self.rows, self.bytes) = (id, kind, words, rows, bytes)
+        self.id = id
+        self.kind = kind
+        self.words = words
+        self.rows = rows
+        self.bytes = bytes
     }
 }
 

@@ -12,6 +12,7 @@ struct ReviewAnswers: Sendable {
     /// - Parameters:
     ///   - route: what is asked.
     ///   - body: the body, which only a change has.
+    /// - Returns: the answer.
     func answer(_ route: ReviewRoute, _ body: [UInt8]) async -> ServedAnswer {
         if route.key == .secret { session.touch() }
         switch route {

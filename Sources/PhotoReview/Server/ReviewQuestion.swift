@@ -34,8 +34,11 @@ package struct DecisionRequest: Hashable, Sendable {
     package init(
         _ decision: Decision, rows: [ClosedRange<Int>], count: Int, stamp: UInt32, confirmed: Bool = false
     ) {
-        (self.decision, self.rows, self.count) = (decision, rows, count)
-        (self.stamp, self.confirmed) = (stamp, confirmed)
+        self.decision = decision
+        self.rows = rows
+        self.count = count
+        self.stamp = stamp
+        self.confirmed = confirmed
     }
 }
 
@@ -81,6 +84,9 @@ package struct FenceRequest: Hashable, Sendable {
     package var confirmed: Bool
 
     package init(_ act: Act, name: String, save: Bool = false, confirmed: Bool = false) {
-        (self.act, self.name, self.save, self.confirmed) = (act, name, save, confirmed)
+        self.act = act
+        self.name = name
+        self.save = save
+        self.confirmed = confirmed
     }
 }

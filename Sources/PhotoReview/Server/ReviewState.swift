@@ -14,8 +14,11 @@ package struct ReviewState: Sendable {
     package var staged: Int
 
     package init(moment: Int, settles: [Reason: String], undo: String?, fenceEdits: Bool, staged: Int) {
-        (self.moment, self.settles, self.undo) = (moment, settles, undo)
-        (self.fenceEdits, self.staged) = (fenceEdits, staged)
+        self.moment = moment
+        self.settles = settles
+        self.undo = undo
+        self.fenceEdits = fenceEdits
+        self.staged = staged
     }
 
     func write(to about: inout JSONLine) {

@@ -19,22 +19,32 @@ package protocol ReviewedLibrary: Sendable {
     /// What is different since a moment. Asked twice a second while a page is looked at.
     ///
     /// - Parameter moment: one that the library has told, or any other number.
+    /// - Returns: what is different.
+    /// - Throws: `failed` where the library cannot be read.
     func changes(since moment: Int) async throws(ReviewRefusal) -> ReviewChanges
 
     /// Decides on photos. Durable when it returns.
     ///
-    /// - Throws: `changed` where the photos are not what the page showed.
+    /// - Parameter request: what is decided, and on which photos.
+    /// - Returns: what was done, or what the person has to confirm.
+    /// - Throws: `changed` where the photos are not what the page showed, and the other refusals.
     func decide(_ request: DecisionRequest) async throws(ReviewRefusal) -> DecisionAnswer
 
     /// Takes the last decision back.
     ///
     /// - Parameter confirmed: whether the person has seen the overview.
+    /// - Returns: what was done, or what the person has to confirm.
+    /// - Throws: `refused` where there is nothing to take back, and the other refusals.
     func undo(confirmed: Bool) async throws(ReviewRefusal) -> DecisionAnswer
 
     /// Places that could become fences.
     func suggestions() async throws(ReviewRefusal) -> [SuggestedFence]
 
     /// Says what a change of fences would do, and makes it if `edit` says so.
+    ///
+    /// - Parameter edit: the change.
+    /// - Returns: what follows, or what the person has to confirm.
+    /// - Throws: `refused` for a name or a shape that no fence can have, and the other refusals.
     func fence(_ edit: FenceRequest) async throws(ReviewRefusal) -> FenceAnswer
 
     /// The staged actions, in their order.
@@ -45,6 +55,8 @@ package protocol ReviewedLibrary: Sendable {
     /// - Parameters:
     ///   - ids: the rows of the actions in the journal; none of them twice.
     ///   - confirmed: whether the person has seen the overview.
+    /// - Returns: what was done, or what the person has to confirm.
+    /// - Throws: `changed` where one is not staged any more, and the other refusals.
     func unstage(_ ids: [Int64], confirmed: Bool) async throws(ReviewRefusal) -> UnstageAnswer
 
     /// The lines to type now, such as `workphotos upload --dry-run`. The server ends after it.
@@ -68,5 +80,8 @@ package struct ReviewRefusal: Error, Hashable, Sendable {
     /// One or more sentences. Names in it are made safe for a terminal.
     package let message: String
 
-    package init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
+    package init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
 }

@@ -94,6 +94,7 @@ struct RawConnection: Sendable {
     /// - Parameters:
     ///   - host: the address and the port.
     ///   - reads: whether what comes is read; otherwise only by the system, until its buffers are full.
+    /// - Throws: where nobody listens.
     init(to host: String, reads: Bool = true) async throws {
         let words = host.split(separator: ":")
         let port = try #require(Int(words[1]))

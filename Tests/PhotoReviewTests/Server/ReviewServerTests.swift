@@ -105,6 +105,7 @@ struct ReviewServerTests {
                 right.with("Sec-Fetch-Dest", "iframe"), right.with("Sec-Fetch-Mode"),
                 right.with("Sec-Fetch-Site", "other"), right.with("Origin", "null"),
                 right.with("Content-Length", "0"),
+                right.with("Sec-Purpose", "prefetch;prerender"),
             ]
             for request in requests { try await expect(403, for: request, at: host(server)) }
             // Typed by the person.
