@@ -33,7 +33,10 @@ struct ReviewServerTests {
     @Test func `The server has an address of its own on loopback`() async throws {
         for (bits, address) in [(UInt64.min, "127.1.0.1"), (.max, "127.2.255.16")] {
             let server = try await ReviewServer.start(FakeLibrary(), random: { bits })
-            #expect(host(server).split(separator: ":").first == Substring(address))
+            let words = host(server).split(separator: ":")
+            #expect(words.first == Substring(address))
+            // And no other.
+            await #expect(throws: (any Error).self) { _ = try await RawConnection(to: "127.255.255.254:\(words[1])") }
             await server.stop()
         }
     }
