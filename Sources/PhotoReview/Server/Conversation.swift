@@ -22,7 +22,11 @@ struct Conversation: Sendable {
                 // The body is not read, so no other request can follow.
                 case .refused: return try await send(ServedAnswer(.forbidden), to: head, keepsOpen: false)
                 case .unknown: return try await send(ServedAnswer(.notFound), to: head, keepsOpen: false)
-                case .tooLarge: return try await send(ServedAnswer(.payloadTooLarge), to: head, keepsOpen: false)
+                case .tooLarge:
+                    try await send(.tooLarge, to: head, keepsOpen: false)
+                    // A browser takes the answer only once all is sent. Whoever never ends is closed like any other.
+                    while case .body? = try await parts.next() {}
+                    return
                 }
                 var body: [UInt8] = []
                 body.reserveCapacity(bytes)

@@ -13,7 +13,7 @@ struct RequestGate: Sendable {
         case refused
         /// 404, without a word.
         case unknown
-        /// 413.
+        /// 413, for whoever may ask.
         case tooLarge
     }
 

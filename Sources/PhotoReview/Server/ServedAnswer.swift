@@ -41,6 +41,11 @@ struct ServedAnswer: Sendable {
         self.init(JSONLine { $0.set("message", message) }, status: status)
     }
 
+    /// The answer to a change that is too long.
+    static var tooLarge: ServedAnswer {
+        ServedAnswer(.payloadTooLarge, message: "This is more than the program takes at once; choose fewer photos.")
+    }
+
     /// All headers.
     var headers: HTTPHeaders {
         var headers = HTTPHeaders([
