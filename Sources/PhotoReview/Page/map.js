@@ -1,9 +1,15 @@
 // The map: fences in their true shapes and photos by verdict on one canvas, without any server. What is below them is a
-// list of layers, each a function that draws.
+// list of layers, each a function that draws. What is drawn by hand, a tool knows: see `tool`.
 
 const worldSize = 256;
 const cell = 46;
 const closest = 21;
+
+/** What is summed of the photos in a cell: where they are, how many each verdict has, how many would change. */
+const sumsOfCell = 7;
+
+/** Marks a verdict that a photo would have. */
+const wouldChange = 4;
 
 /** What is left free at the right when the map shows a part of the world: the buttons, and a mark beside them. */
 const freeAtRight = 70;
@@ -22,6 +28,10 @@ function latitudeOf(y) {
   return (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI;
 }
 
+function longitudeOf(x) {
+  return x * 360 - 180;
+}
+
 /** Numbers in pairs. */
 function pairs(numbers) {
   return Array.from({ length: numbers.length / 2 }, (_, place) => [numbers[2 * place], numbers[2 * place + 1]]);
@@ -34,18 +44,25 @@ class PhotoMap {
     this.pen = canvas.getContext('2d');
     const ground = new Ground(photos.ground);
     this.layers = [(map) => ground.draw(map), (map) => map.drawGrid()];
+    /**
+     * What is edited on the map, null for nothing. Before the map does so itself, it is asked to take a press, a drag, a
+     * click and a key, and says true if it does; it draws itself, and says which cursor belongs to a point.
+     */
+    this.tool = null;
+    /** Called with the rows in a box or at a mark that are selected; null where nothing can be selected. */
+    this.select = null;
+    /** The verdict that each row is shown with; with `wouldChange`, it would be that. */
+    this.verdicts = new Uint8Array(photos.count);
+    this.previewed = [];
     this.x = new Float64Array(photos.count);
     this.y = new Float64Array(photos.count);
     for (let row = 0; row < photos.count; row += 1) {
+      this.verdicts[row] = photos.verdict(row);
       if (!photos.hasPosition(row)) continue;
       this.x[row] = mercatorX(photos.longitude[row] / 1e7);
       this.y[row] = mercatorY(photos.latitude[row] / 1e7);
     }
-    this.fences = photos.about.fences.map((fence) => ({
-      name: fence.name,
-      isNever: fence.kind === 'never',
-      rings: fence.rings.map(({ points }) => pairs(points).map(([lon, lat]) => [mercatorX(lon), mercatorY(lat)])),
-    }));
+    this.showFences(photos.about.fences);
     this.rows = new Uint32Array(0);
     this.marks = [];
     this.touches = new Map();
@@ -56,6 +73,28 @@ class PhotoMap {
   show(rows) {
     this.rows = rows.filter((row) => this.photos.hasPosition(row));
     this.draw();
+  }
+
+  showFences(fences) {
+    this.fences = fences.map((fence) => ({
+      name: fence.name,
+      isNever: fence.kind === 'never',
+      rings: fence.rings.map(({ points }) => pairs(points).map(([lon, lat]) => [mercatorX(lon), mercatorY(lat)])),
+    }));
+    this.draw();
+  }
+
+  /** Shows the verdicts that rows have now. */
+  changed(rows) {
+    for (const row of rows) this.verdicts[row] = this.photos.verdict(row);
+    this.draw();
+  }
+
+  /** Shows rows with the verdicts that they would have, as pairs of both, until the next call. */
+  preview(changes) {
+    this.changed(this.previewed);
+    this.previewed = changes.map(([row]) => row);
+    for (const [row, verdict] of changes) this.verdicts[row] = verdict | wouldChange;
   }
 
   /**
@@ -73,6 +112,12 @@ class PhotoMap {
     for (const row of rows) take(this.x[row], this.y[row]);
     if (rows.length === 0) for (const fence of this.fences) for (const [x, y] of fence.rings.flat()) take(x, y);
     if (west > east) [west, north, east, south] = [0, 0.2, 1, 0.8];
+    this.showBox(west, north, east, south);
+    this.fitted = rows;
+  }
+
+  /** A part of the world, no closer than houses can be told apart. */
+  showBox(west, north, east, south) {
     const { width, height } = this.size();
     const scale = Math.min(
       (width - cell - freeAtRight) / Math.max(east - west, 1e-9),
@@ -80,7 +125,7 @@ class PhotoMap {
     );
     this.zoom = Math.max(0, Math.min(17, Math.log2(scale / worldSize)));
     this.center = [(west + east) / 2 + (freeAtRight - cell) / 2 / this.scale(), (north + south) / 2];
-    this.fitted = rows;
+    this.fitted = null;
     this.draw();
   }
 
@@ -90,6 +135,16 @@ class PhotoMap {
 
   scale() {
     return worldSize * 2 ** this.zoom;
+  }
+
+  /** The point of the canvas at a longitude and a latitude. */
+  pointOf([longitude, latitude]) {
+    return [mercatorX(longitude) * this.scale() - this.left, mercatorY(latitude) * this.scale() - this.top];
+  }
+
+  /** The longitude and the latitude at a point of the canvas. */
+  coordinateAt(px, py) {
+    return [longitudeOf((this.left + px) / this.scale()), latitudeOf((this.top + py) / this.scale())];
   }
 
   /** Zooms by steps around a point of the canvas. */
@@ -133,6 +188,7 @@ class PhotoMap {
   drawNow() {
     const { width, height } = this.size();
     const dense = window.devicePixelRatio || 1;
+    this.density = dense;
     if (this.canvas.width !== Math.round(width * dense) || this.canvas.height !== Math.round(height * dense)) {
       this.canvas.width = Math.round(width * dense);
       this.canvas.height = Math.round(height * dense);
@@ -147,11 +203,15 @@ class PhotoMap {
     this.pen.clearRect(0, 0, width, height);
     this.pen.font = '12px system-ui, sans-serif';
     for (const layer of this.layers) layer(this);
-    for (const fence of this.fences) this.drawFence(fence);
+    const fences = this.fences.filter((fence) => fence.name !== this.tool?.hides);
+    for (const fence of fences) this.drawFence(fence);
     this.drawPhotos(width, height);
-    for (const fence of this.fences) this.drawName(fence);
+    for (const fence of fences) this.drawName(fence);
+    this.tool?.draw(this);
     this.drawScale(height);
-    if (this.canvas.matches(':focus-visible')) this.drawMiddle(width, height);
+    if (this.box) this.drawBox(this.box);
+    const hasKeys = this.canvas.matches(':focus-visible');
+    if (hasKeys && !this.tool?.takesEnter) this.drawMiddle(width, height);
   }
 
   /** Lines of latitude and longitude, with their degrees at the edges. */
@@ -187,6 +247,17 @@ class PhotoMap {
       if (y < height - 34) pen.fillText(degreesText(k * step, 'NS'), 4, y - 4);
     }
     pen.globalAlpha = 1;
+  }
+
+  /** The box that is drawn to select the photos in it. */
+  drawBox([x, y, otherX, otherY]) {
+    const { pen } = this;
+    pen.fillStyle = pen.strokeStyle = this.colors.accent;
+    pen.lineWidth = 2;
+    pen.globalAlpha = 0.15;
+    pen.fillRect(x, y, otherX - x, otherY - y);
+    pen.globalAlpha = 1;
+    pen.strokeRect(x, y, otherX - x, otherY - y);
   }
 
   line(points) {
@@ -248,28 +319,35 @@ class PhotoMap {
     const [west, north] = [Math.floor(this.left / cell) - 1, Math.floor(this.top / cell) - 1];
     const [columns, lines] = [Math.ceil(width / cell) + 3, Math.ceil(height / cell) + 3];
     const cells = columns * lines;
-    if (!this.sums || this.sums.length < cells * 6) this.sums = new Float64Array(cells * 6);
-    const { sums } = this;
+    if (!this.sums || this.sums.length < cells * sumsOfCell) this.sums = new Float64Array(cells * sumsOfCell);
+    const { sums, x, y, rows, verdicts } = this;
     sums.fill(0);
-    for (const row of this.rows) {
-      const px = this.x[row] * scale;
-      const py = this.y[row] * scale;
-      const column = Math.floor(px / cell) - west;
-      const line = Math.floor(py / cell) - north;
-      if (column < 0 || line < 0 || column >= columns || line >= lines) continue;
-      const place = (column + line * columns) * 6;
-      sums[place] += px;
-      sums[place + 1] += py;
-      sums[place + 2 + this.photos.verdict(row)] += 1;
+    const across = scale / cell;
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place];
+      const right = x[row] * across - west;
+      const below = y[row] * across - north;
+      if (!(right >= 0 && below >= 0 && right < columns && below < lines)) continue;
+      const sum = ((right | 0) + (below | 0) * columns) * sumsOfCell;
+      sums[sum] += x[row];
+      sums[sum + 1] += y[row];
+      sums[sum + 2 + (verdicts[row] & 3)] += 1;
+      sums[sum + 6] += verdicts[row] >> 2;
     }
     const marks = [];
-    for (let place = 0; place < cells * 6; place += 6) {
-      const counts = [...sums.subarray(place + 2, place + 6)];
+    for (let key = 0; key < cells; key += 1) {
+      const sum = key * sumsOfCell;
+      const counts = [sums[sum + 2], sums[sum + 3], sums[sum + 4], sums[sum + 5]];
       const count = counts[0] + counts[1] + counts[2] + counts[3];
       if (count === 0) continue;
-      const key = place / 6;
-      const [x, y] = [sums[place] / count - this.left, sums[place + 1] / count - this.top];
-      marks.push({ x, y, counts, count, cells: [[(key % columns) + west, Math.floor(key / columns) + north]] });
+      marks.push({
+        x: (sums[sum] / count) * scale - this.left,
+        y: (sums[sum + 1] / count) * scale - this.top,
+        counts,
+        count,
+        changes: sums[sum + 6],
+        cells: [[(key % columns) + west, Math.floor(key / columns) + north]],
+      });
     }
     this.marks = this.joined(marks);
     for (const mark of this.marks) this.drawMark(mark);
@@ -286,6 +364,7 @@ class PhotoMap {
         continue;
       }
       other.count += mark.count;
+      other.changes += mark.changes;
       other.counts = other.counts.map((count, verdict) => count + mark.counts[verdict]);
       other.cells.push(...mark.cells);
       other.radius = 11 + 4 * Math.log10(other.count);
@@ -293,10 +372,16 @@ class PhotoMap {
     return kept;
   }
 
-  drawMark({ x, y, radius, counts, count }) {
+  drawMark({ x, y, radius, counts, count, changes }) {
     const { pen } = this;
     const first = counts.indexOf(Math.max(...counts));
     const name = (verdict) => this.colors[verdictNames[verdict] || 'none'];
+    if (changes > 0) {
+      this.outline(first, x, y, radius + 5);
+      pen.lineWidth = 3;
+      pen.strokeStyle = this.colors.accent;
+      pen.stroke();
+    }
     this.outline(first, x, y, radius);
     pen.fillStyle = count === 1 ? name(first) : this.colors.paper;
     pen.fill();
@@ -384,16 +469,46 @@ class PhotoMap {
     return best;
   }
 
-  /** Opens the photos of a mark as a list. */
-  openMark(mark) {
-    if (!mark) return;
-    const scale = this.scale();
+  /** The photos of a mark. */
+  rowsOf(mark) {
+    const across = this.scale() / cell;
     const cells = new Set(mark.cells.map(String));
-    this.open(
-      this.rows.filter((row) =>
-        cells.has(`${Math.floor((this.x[row] * scale) / cell)},${Math.floor((this.y[row] * scale) / cell)}`),
+    return this.rows.filter((row) =>
+      cells.has(`${Math.floor(this.x[row] * across)},${Math.floor(this.y[row] * across)}`),
+    );
+  }
+
+  /** Opens the photos of a mark as a list, or selects them. */
+  openMark(mark, selects = false) {
+    if (!mark) return;
+    const open = (selects && this.select) || this.open;
+    open(this.rowsOf(mark));
+  }
+
+  /** Selects the photos in the box that was drawn. */
+  selectBox([x, y, otherX, otherY]) {
+    const scale = this.scale();
+    const [west, east] = [Math.min(x, otherX), Math.max(x, otherX)].map((px) => (this.left + px) / scale);
+    const [north, south] = [Math.min(y, otherY), Math.max(y, otherY)].map((py) => (this.top + py) / scale);
+    this.select(
+      this.rows.filter(
+        (row) => this.x[row] >= west && this.x[row] <= east && this.y[row] >= north && this.y[row] <= south,
       ),
     );
+  }
+
+  /** The fence at a point, the smallest one if there are several; null for none. */
+  fenceAt(px, py) {
+    let best = null;
+    let least = Infinity;
+    for (const fence of this.fences) {
+      this.trace(fence);
+      if (!this.pen.isPointInPath(px * this.density, py * this.density, 'evenodd')) continue;
+      const xs = fence.rings.flat().map(([x]) => x);
+      const width = Math.max(...xs) - Math.min(...xs);
+      if (width < least) [best, least] = [fence, width];
+    }
+    return best;
   }
 
   listen() {
@@ -411,7 +526,9 @@ class PhotoMap {
       },
       { passive: false },
     );
-    canvas.addEventListener('dblclick', (event) => this.zoomBy(1, event.offsetX, event.offsetY));
+    canvas.addEventListener('dblclick', (event) => {
+      if (!this.tool?.doubleClick(event.offsetX, event.offsetY)) this.zoomBy(1, event.offsetX, event.offsetY);
+    });
     canvas.addEventListener('pointerdown', (event) => this.press(event));
     canvas.addEventListener('pointermove', (event) => this.drag(event));
     for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, (event) => this.release(event));
@@ -424,8 +541,26 @@ class PhotoMap {
   press(event) {
     if (event.button !== 0) return;
     this.canvas.setPointerCapture(event.pointerId);
-    this.touches.set(event.pointerId, [event.offsetX, event.offsetY]);
-    if (this.touches.size === 1) this.travel = 0;
+    const [x, y] = [event.offsetX, event.offsetY];
+    this.touches.set(event.pointerId, [x, y]);
+    if (this.touches.size > 1) {
+      // A second finger moves the map.
+      this.letGo();
+      return;
+    }
+    this.travel = 0;
+    this.isHeld = Boolean(this.tool?.press(x, y));
+    if (!this.isHeld && event.shiftKey && this.select) this.box = [x, y, x, y];
+  }
+
+  /** Ends what the pointer draws without its effect, and says whether there was something. */
+  letGo() {
+    if (!this.isHeld && !this.box) return false;
+    if (this.isHeld) this.tool?.release(false);
+    this.isHeld = false;
+    this.box = null;
+    this.draw();
+    return true;
   }
 
   drag(event) {
@@ -438,6 +573,14 @@ class PhotoMap {
     const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
     this.travel += Math.hypot(dx, dy);
     if (this.travel <= 4) return;
+    if (this.isHeld || this.box) {
+      this.touches.set(event.pointerId, now);
+      this.tip.hidden = true;
+      if (this.isHeld) this.tool.drag(...now);
+      else this.box.splice(2, 2, ...now);
+      this.draw();
+      return;
+    }
     this.canvas.classList.add('moving');
     this.tip.hidden = true;
     const other = [...this.touches].find(([id]) => id !== event.pointerId)?.[1];
@@ -455,17 +598,34 @@ class PhotoMap {
   release(event) {
     if (!this.touches.delete(event.pointerId)) return;
     this.canvas.classList.remove('moving');
-    if (this.travel <= 4 && event.type === 'pointerup') this.openMark(this.markAt(event.offsetX, event.offsetY));
+    const isClick = this.travel <= 4;
+    const { isHeld, box } = this;
+    if (event.type !== 'pointerup' || !isClick) {
+      const isDone = event.type === 'pointerup';
+      if (isHeld) this.tool.release(isDone);
+      else if (box && isDone) this.selectBox(box);
+    } else if (isHeld) {
+      this.tool.release(true);
+    } else {
+      const point = [event.offsetX, event.offsetY];
+      const mark = this.markAt(...point);
+      if (!this.tool?.click(...point, mark)) this.openMark(mark, event.shiftKey);
+    }
+    this.isHeld = false;
+    this.box = null;
+    this.draw();
   }
 
   hover(px, py) {
     const mark = this.markAt(px, py);
     this.canvas.classList.toggle('over', mark !== null);
+    this.canvas.style.cursor = this.tool?.cursor(px, py) ?? '';
     this.tip.hidden = mark === null;
     if (!mark) return;
     const parts = mark.counts.map((count, verdict) =>
       count ? `${numbers.format(count)} ${verdictText(verdict)}` : '',
     );
+    if (mark.changes > 0) parts.push(`${numbers.format(mark.changes)} would change`);
     this.tip.textContent = parts.filter(Boolean).join(', ');
     const left = Math.min(mark.x + 14, this.size().width - this.tip.offsetWidth - 6);
     this.tip.style.transform = `translate(${Math.max(4, left)}px, ${Math.max(4, mark.y - mark.radius - 30)}px)`;
@@ -473,6 +633,11 @@ class PhotoMap {
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if ((event.key === 'Escape' && this.letGo()) || this.tool?.key(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const step = event.shiftKey ? 200 : 60;
     const { width, height } = this.size();
     const acts = {
@@ -484,7 +649,7 @@ class PhotoMap {
       '=': () => this.zoomIn(),
       '-': () => this.zoomBy(-1),
       0: () => this.fit(),
-      Enter: () => this.openMark(this.markAt(width / 2, height / 2, cell)),
+      Enter: () => this.openMark(this.markAt(width / 2, height / 2, cell), event.shiftKey),
     };
     if (!acts[event.key]) return;
     event.preventDefault();

@@ -23,11 +23,23 @@ class Page {
     this.listen();
     this.refresh();
     this.map?.fit();
+    if (server) this.addParts();
     server?.watch(
       photos.about.moment,
       (changes) => this.follow(changes),
       (error) => this.fail(error),
     );
+  }
+
+  /** The parts for fences and for what is staged. */
+  addParts() {
+    this.staged = new StagedPart(this);
+    if (!this.map) return;
+    this.fences = new FencePart(this);
+    this.map.select = (rows) => {
+      for (const row of rows) this.decisions.put(row, true);
+      this.decisions.keepShown();
+    };
   }
 
   /** What is chosen at first: everything; where a person decides, what is undecided, if anything is. */
@@ -239,13 +251,12 @@ class Page {
     const { decisions, days } = this;
     const rows = this.photos.apply(changes);
     if (changes.gone?.length > 0) this.everything = this.everything.filter((row) => this.photos.isGone[row] === 0);
-    if (changes.fences) {
-      this.photos.about.fences = changes.fences;
-      this.map?.showFences(changes.fences);
-    }
+    this.fences?.changed(changes);
+    this.staged.changed(changes);
     decisions.showUndo(changes.undo);
     if (changes.reload) this.offerReload();
     if (rows.length === 0) return rows;
+    this.map?.changed(rows);
     const at = decisions.place();
     const isMatching = this.matcher();
     const isShown = (row) => isMatching(row) && this.isOfDays(row) && this.isOfSpot(row);
