@@ -129,19 +129,14 @@ class StagedPart {
     this.status.textContent = `The map and the list show ${counted(rows.length, 'photo')} ${words}.`;
   }
 
-  /** Drops actions, after the person has seen what that means. */
+  /** Drops actions; the person confirms where the server wants that. */
   async drop(actions) {
     const ids = actions.map(({ id }) => id);
-    const { server } = this.page;
-    const lines = actions.slice(0, 5).map(({ words }) => words);
-    if (actions.length > lines.length) lines.push(`and ${numbers.format(actions.length - lines.length)} more`);
-    const headline = `Drop ${counted(actions.length, 'staged action')}?`;
-    const photos = actions.reduce((sum, { rows }) => sum + rows.length, 0);
-    if (!(await this.page.ask({ headline, lines, photos }))) return;
     try {
-      const answer = await server.post('/unstage', { ids, confirmed: true });
-      this.status.textContent = answer.words ?? `${counted(actions.length, 'action')} dropped.`;
-      await server.askAgain();
+      const answer = await changed(this.page, '/unstage', { ids, confirmed: false });
+      if (!answer) return;
+      this.status.textContent = `${answer.words}.`;
+      await this.page.server.askAgain();
       await this.load();
     } catch (error) {
       this.status.textContent = error.message;
