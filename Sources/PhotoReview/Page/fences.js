@@ -238,6 +238,8 @@ class FencePart {
 
   show(draft) {
     this.tell('');
+    // The map stays where it is while something is drawn on it.
+    this.map.fitted = null;
     this.tool.edit(draft);
     this.form.hidden = false;
     this.page.at('map').classList.add('drafting');

@@ -137,24 +137,51 @@ struct Browser {
         let strokes: [JSON] = keys.flatMap { key in
             ["keyDown", "keyUp"].map { ["type": .string($0), "value": .string(String(key))] }
         }
-        try await act(["type": "key", "id": "keys", "actions": .array(strokes)])
+        try await act([["type": "key", "id": "keys", "actions": .array(strokes)]])
     }
+
+    /// A point of an element, in pixels right of and below its middle.
+    typealias Point = (right: Int, down: Int)
 
     /// Clicks the first element that a selector matches, so many pixels from its middle.
     func click(_ selector: String, right: Int = 0) async throws {
+        try await move(in: selector, [(right, 0)], holding: nil)
+    }
+
+    /// Presses at a point of the first element that a selector matches, and lets go at another; a key is held
+    /// meanwhile, if there is one.
+    func drag(_ selector: String, from start: Point, to end: Point, holding key: String? = nil) async throws {
+        let middle = ((start.right + end.right) / 2, (start.down + end.down) / 2)
+        try await move(in: selector, [start, middle, end], holding: key)
+    }
+
+    /// Moves the pointer over points of an element, pressed from the first to the last.
+    private func move(in selector: String, _ points: [Point], holding key: String?) async throws {
         // A pointer moves only to what is in sight.
         let element = try await value(
             """
             ((element) => { element.scrollIntoView({ block: 'center', behavior: 'instant' }); return element; })
               (document.querySelector('\(selector)'))
             """)
-        let move: JSON = ["type": "pointerMove", "x": .number("\(right)"), "y": 0, "origin": element]
-        let strokes: [JSON] = [move, ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0]]
-        try await act(["type": "pointer", "id": "mouse", "actions": .array(strokes)])
+        var strokes = points.map { point -> JSON in
+            [
+                "type": "pointerMove", "x": .number("\(point.right)"), "y": .number("\(point.down)"), "origin": element,
+            ]
+        }
+        strokes.insert(["type": "pointerDown", "button": 0], at: 1)
+        strokes.append(["type": "pointerUp", "button": 0])
+        // Both devices do one step at the same time.
+        let pause: JSON = ["type": "pause"]
+        let held = key.map { key -> [JSON] in
+            let stroke = { (type: String) -> JSON in ["type": .string(type), "value": .string(key)] }
+            return [stroke("keyDown")] + strokes.dropFirst().map { _ in pause } + [stroke("keyUp")]
+        }
+        let pointer: JSON = ["type": "pointer", "id": "mouse", "actions": .array(strokes)]
+        try await act([pointer] + (held.map { [["type": "key", "id": "keys", "actions": .array($0)]] } ?? []))
     }
 
-    private func act(_ actions: JSON) async throws {
-        try await post("/actions", ["actions": [actions]])
+    private func act(_ actions: [JSON]) async throws {
+        try await post("/actions", ["actions": .array(actions)])
     }
 
     /// Gives the page another medium, `screen` or `print`, and another scheme of colours, `light` or `dark`.
