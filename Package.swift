@@ -98,7 +98,7 @@ let package = Package(
             dependencies: ["PhotoModel", crypto, nioCore, nioHTTP1, nioPosix, system],
             resources: [
                 "page.html", "page.css", "data.js", "words.js", "ground.js", "map.js", "timeline.js", "list.js",
-                "server.js", "viewer.js", "decide.js", "page.js", "start.js",
+                "server.js", "viewer.js", "decide.js", "draft.js", "fences.js", "staged.js", "page.js", "start.js",
             ]
             .map {
                 .embedInCode("Page/\($0)")

@@ -236,7 +236,8 @@ extension ReviewPage {
     static var script: [UInt8] {
         PackageResources.data_js + PackageResources.words_js + PackageResources.ground_js + PackageResources.map_js
             + PackageResources.timeline_js + PackageResources.list_js + PackageResources.server_js
-            + PackageResources.viewer_js + PackageResources.decide_js + PackageResources.page_js
+            + PackageResources.viewer_js + PackageResources.decide_js + PackageResources.draft_js
+            + PackageResources.fences_js + PackageResources.staged_js + PackageResources.page_js
     }
 
     /// The policy of the page: this style, this program, and pictures that are in the file.
