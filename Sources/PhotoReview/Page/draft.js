@@ -10,6 +10,9 @@ const cornersOfCircle = 120;
 const reach = 12;
 const keyStep = 8;
 
+/** The keys that zoom the map also while something is drawn. */
+const keysOfMap = '+=-0';
+
 function radians(degrees) {
   return (degrees * Math.PI) / 180;
 }
@@ -309,11 +312,12 @@ class FenceTool {
     return { middle: 'move', edge: 'ew-resize', point: 'move', between: 'copy' }[kind] ?? '';
   }
 
+  /** Takes a key; also those of the page, which decide about photos and are not meant here. */
   key(event) {
     if (!this.draft || this.draft.parts) return false;
     const acts = this.isDrawing ? this.keysOfDrawing() : this.keysOfEditing(event.shiftKey ? 5 * keyStep : keyStep);
     if (event.key === 'Tab') return !this.isDrawing && this.chooseNext(event.shiftKey ? -1 : 1);
-    if (!acts[event.key]) return false;
+    if (!acts[event.key]) return event.key.length === 1 && !keysOfMap.includes(event.key);
     acts[event.key]();
     return true;
   }

@@ -131,7 +131,10 @@ class FencePart {
     // The keys of the page do not work in it.
     this.form.addEventListener('keydown', (event) => {
       event.stopPropagation();
-      if (event.key === 'Escape') this.cancel();
+      if (event.key !== 'Escape') return;
+      // Else the same key would close the question.
+      event.preventDefault();
+      this.cancel();
     });
   }
 
@@ -140,7 +143,8 @@ class FencePart {
     const input = element('input');
     Object.assign(input, { type: 'text', id: `fence-${name}` });
     if (name !== 'name') input.inputMode = 'decimal';
-    input.addEventListener('input', () => this.typed(name));
+    input.addEventListener('input', ({ inputType }) => this.typed(name, inputType === 'insertFromPaste'));
+    if (name === 'latitude') input.addEventListener('change', () => this.typed(name, true));
     this.inputs[name] = input;
     return element('div', 'field', [element('label', '', [element('span', '', label), input]), this.errorLine(name)]);
   }
@@ -273,6 +277,7 @@ class FencePart {
     this.tool.clear();
     this.form.hidden = true;
     this.page.at('map').classList.remove('drafting');
+    this.tell('');
     this.map.preview([]);
     this.map.draw();
     this.fillList();
@@ -346,19 +351,18 @@ class FencePart {
     for (const label of this.kinds) label.firstChild.checked = label.firstChild.value === draft.kind;
   }
 
-  /** Takes what is typed into the draft. */
-  typed(name) {
+  /** Takes what is typed into the draft; what is whole may be latitude and longitude in one, as maps write them. */
+  typed(name, isWhole = false) {
     const { draft } = this.tool;
     const { inputs } = this;
-    // Both numbers, as maps write them.
-    const both = name === 'latitude' && inputs.latitude.value.match(/^\s*(-?[\d.]+)\s*[,;\s]\s*(-?[\d.]+)\s*$/);
-    if (both && both[2].length > 3) [inputs.latitude.value, inputs.longitude.value] = both.slice(1);
+    if (!draft) return;
+    const both = isWhole && inputs.latitude.value.match(/^\s*(-?\d+\.\d+)\s*[,;\s]\s*(-?\d+\.\d+)\s*$/);
+    if (both) [inputs.latitude.value, inputs.longitude.value] = both.slice(1);
     if (name === 'name') draft.label = inputs.name.value.trim();
     else if (name === 'kind') draft.kind = this.kinds.find((label) => label.firstChild.checked).firstChild.value;
     else this.takeNumbers(draft, name);
     if (draft.isCircle && draft.isShaped) this.tool.isDrawing = false;
     this.reshaped();
-    if (both) this.keepInSight();
   }
 
   takeNumbers(draft, name) {
@@ -374,7 +378,6 @@ class FencePart {
       else draft.points.push([longitude, latitude]);
       this.keepInSight();
     }
-    this.typing = name;
   }
 
   keepInSight() {
@@ -472,7 +475,10 @@ class FencePart {
   async change(request, isConfirmed = false) {
     try {
       const answer = await changed(this.page, '/fence', { ...request, save: true, confirmed: isConfirmed });
-      if (answer) await this.page.server.askAgain();
+      if (!answer) return null;
+      await this.page.server.askAgain();
+      // What has changed by it did not change elsewhere.
+      this.page.say('');
       return answer;
     } catch (error) {
       this.refuse(error);

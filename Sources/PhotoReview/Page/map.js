@@ -53,6 +53,7 @@ class PhotoMap {
     this.select = null;
     /** The verdict that each row is shown with; with `wouldChange`, it would be that. */
     this.verdicts = new Uint8Array(photos.count);
+    this.isShown = new Uint8Array(photos.count);
     this.previewed = [];
     this.x = new Float64Array(photos.count);
     this.y = new Float64Array(photos.count);
@@ -72,6 +73,8 @@ class PhotoMap {
   /** Shows other photos. */
   show(rows) {
     this.rows = rows.filter((row) => this.photos.hasPosition(row));
+    this.isShown.fill(0);
+    for (const row of this.rows) this.isShown[row] = 1;
     this.draw();
   }
 
@@ -90,10 +93,10 @@ class PhotoMap {
     this.draw();
   }
 
-  /** Shows rows with the verdicts that they would have, as pairs of both, until the next call. */
+  /** Shows rows with the verdicts that they would have, as pairs of both, until the next call, also those left out. */
   preview(changes) {
     this.changed(this.previewed);
-    this.previewed = changes.map(([row]) => row);
+    this.previewed = changes.map(([row]) => row).filter((row) => this.photos.hasPosition(row));
     for (const [row, verdict] of changes) this.verdicts[row] = verdict | wouldChange;
   }
 
@@ -320,20 +323,16 @@ class PhotoMap {
     const [columns, lines] = [Math.ceil(width / cell) + 3, Math.ceil(height / cell) + 3];
     const cells = columns * lines;
     if (!this.sums || this.sums.length < cells * sumsOfCell) this.sums = new Float64Array(cells * sumsOfCell);
-    const { sums, x, y, rows, verdicts } = this;
-    sums.fill(0);
-    const across = scale / cell;
-    for (let place = 0; place < rows.length; place += 1) {
-      const row = rows[place];
-      const right = x[row] * across - west;
-      const below = y[row] * across - north;
-      if (!(right >= 0 && below >= 0 && right < columns && below < lines)) continue;
-      const sum = ((right | 0) + (below | 0) * columns) * sumsOfCell;
-      sums[sum] += x[row];
-      sums[sum + 1] += y[row];
-      sums[sum + 2 + (verdicts[row] & 3)] += 1;
-      sums[sum + 6] += verdicts[row] >> 2;
-    }
+    this.sums.fill(0);
+    this.sumUp(this.rows, west, north, columns, lines);
+    this.sumUp(
+      this.previewed.filter((row) => this.isShown[row] === 0),
+      west,
+      north,
+      columns,
+      lines,
+    );
+    const { sums } = this;
     const marks = [];
     for (let key = 0; key < cells; key += 1) {
       const sum = key * sumsOfCell;
@@ -351,6 +350,23 @@ class PhotoMap {
     }
     this.marks = this.joined(marks);
     for (const mark of this.marks) this.drawMark(mark);
+  }
+
+  /** Adds rows to the sums of the cells that they are in. */
+  sumUp(rows, west, north, columns, lines) {
+    const { sums, x, y, verdicts } = this;
+    const across = this.scale() / cell;
+    for (let place = 0; place < rows.length; place += 1) {
+      const row = rows[place];
+      const right = x[row] * across - west;
+      const below = y[row] * across - north;
+      if (!(right >= 0 && below >= 0 && right < columns && below < lines)) continue;
+      const sum = ((right | 0) + (below | 0) * columns) * sumsOfCell;
+      sums[sum] += x[row];
+      sums[sum + 1] += y[row];
+      sums[sum + 2 + (verdicts[row] & 3)] += 1;
+      sums[sum + 6] += verdicts[row] >> 2;
+    }
   }
 
   /** Marks of which none covers another: the larger ones take in the smaller ones that they would hide. */
