@@ -13,13 +13,6 @@ function actButton(text, act, name = '') {
   return button;
 }
 
-/** Asks the server for a change, and once more if the person confirms its overview; null if they do not. */
-async function changed(page, path, request) {
-  const answer = await page.server.post(path, request);
-  if (!answer.ask) return answer;
-  return (await page.ask(answer.ask)) ? page.server.post(path, { ...request, confirmed: true }) : null;
-}
-
 /** A number that a person typed, also with a comma or a unit of length; NaN if it is none. */
 function typedNumber(text) {
   const match = text.trim().match(/^([+-]?\d+(?:[.,]\d+)?)\s*(m|km)?$/i);
@@ -47,7 +40,7 @@ class FencePart {
     const { fenceEdits } = this.page.photos.about;
     this.hint = element('p', 'quiet');
     this.hint.id = 'fence-hint';
-    this.status = element('p', 'said');
+    this.status = element('p');
     this.status.role = 'status';
     this.list = element('ul', 'fence-list');
     this.list.ariaLabel = 'Fences';
@@ -472,18 +465,18 @@ class FencePart {
   }
 
   /** Makes a change, which the person confirms where the server wants that; null if not, which is then said. */
-  async change(request, isConfirmed = false) {
+  async change(request) {
+    let answer = null;
     try {
-      const answer = await changed(this.page, '/fence', { ...request, save: true, confirmed: isConfirmed });
+      answer = await this.page.decisions.change('/fence', { ...request, save: true });
       if (!answer) return null;
       await this.page.server.askAgain();
-      // What has changed by it did not change elsewhere.
-      this.page.say('');
-      return answer;
     } catch (error) {
       this.refuse(error);
-      return null;
     }
+    // What has changed by it did not change elsewhere.
+    this.page.say('');
+    return answer;
   }
 
   refuse(error) {
@@ -527,28 +520,14 @@ class FencePart {
 
   async remove() {
     const { name } = this.tool.draft;
-    const answer = await this.overviewed({ act: 'remove', name }, `Remove the fence ${name}?`);
+    const answer = await this.change({ act: 'remove', name });
     if (answer) this.finish(name, 'Removed.', answer);
   }
 
   async undo() {
     if (!(await this.cancel())) return;
-    const answer = await this.overviewed({ act: 'undo' }, 'Undo the last change of fences?');
+    const answer = await this.change({ act: 'undo' });
     if (answer) this.tell(answer.words);
-  }
-
-  /** Makes a change once the person has seen what it would do. */
-  async overviewed(request, headline) {
-    let effect;
-    try {
-      effect = await this.page.server.post('/fence', { ...request, save: false, confirmed: false });
-    } catch (error) {
-      this.tell(error.message);
-      return null;
-    }
-    const photos = (effect.changes ?? []).reduce((sum, change) => sum + change.photos, 0);
-    if (!(await this.page.ask(effect.ask ?? { headline, lines: [effect.words], photos }))) return null;
-    return this.change(request, true);
   }
 
   // Suggestions.

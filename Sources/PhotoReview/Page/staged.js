@@ -14,7 +14,7 @@ class StagedPart {
     this.look.setAttribute('aria-controls', 'staged-list');
     this.list = element('div', 'staged-list');
     Object.assign(this.list, { id: 'staged-list', hidden: true });
-    this.status = element('p', 'said');
+    this.status = element('p');
     this.status.role = 'status';
     this.done = actButton('Done', () => this.finish());
     this.done.title = 'Ends the program and shows what to type next';
@@ -133,7 +133,7 @@ class StagedPart {
   async drop(actions) {
     const ids = actions.map(({ id }) => id);
     try {
-      const answer = await changed(this.page, '/unstage', { ids, confirmed: false });
+      const answer = await this.page.decisions.change('/unstage', { ids });
       if (!answer) return;
       this.status.textContent = `${answer.words}.`;
       await this.page.server.askAgain();
@@ -162,7 +162,7 @@ class StagedPart {
   showEnd(lines) {
     const heading = element('h1', '', 'The program has ended');
     heading.tabIndex = -1;
-    const said = element('p', 'said');
+    const said = element('p');
     said.role = 'status';
     const items = lines.map((line) => {
       const code = element('code', '', line);
