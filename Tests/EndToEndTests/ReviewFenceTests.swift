@@ -198,6 +198,8 @@ struct ReviewFenceTests {
         try await browser.until("\(Look.effect) !== ''")
         try await save(as: name, in: browser)
         let fence = try #require(try fences(of: home)[name])
+        // A home is suggested as a place that is never work, and is not taken over as work.
+        #expect(fence["kind"] as? String == suggested["kind"] as? String)
         for member in ["latitude", "longitude", "radius"] {
             let (saved, wished) = (fence[member] as? Double ?? 0, suggested[member] as? Double ?? .nan)
             #expect(abs(saved - wished) < (member == "radius" ? 1 : 1e-6))
