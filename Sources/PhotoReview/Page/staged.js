@@ -8,7 +8,7 @@ class StagedPart {
     this.page = page;
     this.actions = [];
     this.count = page.photos.about.staged;
-    this.words = element('span', 'words');
+    this.words = element('span', 'what');
     this.look = actButton('Look at them', () => this.toggle());
     this.look.setAttribute('aria-expanded', 'false');
     this.look.setAttribute('aria-controls', 'staged-list');
@@ -117,7 +117,7 @@ class StagedPart {
     const { rows, words, bytes } = action;
     const photos = rows.length > 0 ? counted(rows.length, 'photo') : 'photos that are not shown here';
     return element('li', '', [
-      element('span', 'words', [words, element('span', 'dim', ` ${photos}, ${sizeText(bytes)}`)]),
+      element('span', 'what', [words, element('span', 'dim', ` ${photos}, ${sizeText(bytes)}`)]),
       rows.length > 0 ? actButton('Show', () => this.show(rows, 'of one action'), `Show the photos of: ${words}`) : '',
       actButton('Drop', () => this.drop([action]), `Drop: ${words}`),
     ]);
