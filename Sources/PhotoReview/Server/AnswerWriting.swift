@@ -94,6 +94,7 @@ extension JSONLine {
         JSONLine { json in
             json.set("suggestions", suggestions) { fence, object in
                 object.set("name", fence.name)
+                object.set("kind", fence.kind?.rawValue)
                 object.set("longitude", fence.center.longitude)
                 object.set("latitude", fence.center.latitude)
                 object.set("radius", fence.radius)
@@ -117,11 +118,15 @@ extension JSONLine {
         }
     }
 
-    /// Fences with their true shapes, under the key `fences`.
+    /// Fences with their true shapes, under the key `fences`; circles also with what they are edited by.
     mutating func set(fences: [Fence]) {
         set("fences", fences) { fence, object in
             object.set("name", terminalSafe(fence.name))
             object.set("kind", fence.kind.rawValue)
+            if case .circle(let center, let radius) = fence.shape {
+                object.set("center", [center.longitude, center.latitude])
+                object.set("radius", radius)
+            }
             object.set("rings", fence.shape.outline.flatMap(\.self)) { ring, object in
                 object.set("points", ring.flatMap { [$0.longitude, $0.latitude] })
             }

@@ -99,6 +99,8 @@ package enum DecisionAnswer: Hashable, Sendable {
 package struct SuggestedFence: Hashable, Sendable {
     /// A name for it.
     package var name: String
+    /// Whether photos there are probably work, or never are; nil if nothing speaks for either.
+    package var kind: Fence.Kind?
     /// The centre.
     package var center: Coordinate
     /// The radius in metres.
@@ -110,8 +112,11 @@ package struct SuggestedFence: Hashable, Sendable {
     /// What speaks for it.
     package var words: String
 
-    package init(name: String, center: Coordinate, radius: Double, photos: Int, days: Int, words: String) {
+    package init(
+        name: String, kind: Fence.Kind?, center: Coordinate, radius: Double, photos: Int, days: Int, words: String
+    ) {
         self.name = name
+        self.kind = kind
         self.center = center
         self.radius = radius
         self.photos = photos

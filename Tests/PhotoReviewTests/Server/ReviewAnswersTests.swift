@@ -91,6 +91,8 @@ struct ReviewAnswersTests {
             let json = try await review.send(review.get("/changes?since=0")).json
             let fence = try #require((json["fences"] as? [[String: Any]])?.first)
             #expect(fence["name"] as? String == terminalSafe(evil) && fence["kind"] as? String == "never")
+            // The page edits a circle by these.
+            #expect(fence["center"] as? [Double] == [13.405, 52.52] && fence["radius"] as? Double == 150)
             #expect(((fence["rings"] as? [[String: Any]])?.first?["points"] as? [Double])?.count ?? 0 > 20)
             #expect(json["reload"] as? Bool == true && json["undo"] is NSNull)
         }
@@ -134,7 +136,7 @@ struct ReviewAnswersTests {
     @Test func `Fences are suggested and changed`() async throws {
         let center = try #require(Coordinate(latitude: 52.5, longitude: -13.25))
         let suggested = SuggestedFence(
-            name: evil, center: center, radius: 120.5, photos: 40, days: 12, words: "on 12 work days")
+            name: evil, kind: .never, center: center, radius: 120.5, photos: 40, days: 12, words: "on 12 work days")
         let effect = FenceAnswer.Effect(
             words: "3 photos become work",
             changes: [.init(from: nil, to: .work, photos: 1), .init(from: .unsure, to: .work, photos: 2)],
@@ -144,6 +146,7 @@ struct ReviewAnswersTests {
             let place = try #require((try suggestions.json["suggestions"] as? [[String: Any]])?.first)
             #expect(place["name"] as? String == evil && place["radius"] as? Double == 120.5)
             #expect(place["longitude"] as? Double == -13.25 && place["latitude"] as? Double == 52.5)
+            #expect(place["kind"] as? String == "never")
             #expect(place["photos"] as? Int == 40 && place["days"] as? Int == 12)
             #expect(place["words"] as? String == "on 12 work days")
             let requests = [
