@@ -51,11 +51,6 @@ struct ReviewDecisionTests {
         try await browser.until("document.getElementById('said').textContent.includes('\(words)')")
     }
 
-    /// What the console has but that a photo has no picture, which is an answer with the status 404.
-    private func messages(_ browser: Browser) async throws -> [String] {
-        try await browser.messages().filter { !$0.contains("/picture/") }
-    }
-
     /// The verdicts of the photos without a position, as the command line tells them.
     private func verdicts() throws -> [String: String] {
         var verdicts: [String: String] = [:]
@@ -102,7 +97,7 @@ struct ReviewDecisionTests {
         try await browser.click("#undo")
         try await untilThereAre(3, browser)
         #expect(try verdicts() == verdicts(all: "unsure"))
-        #expect(try await messages(browser) == [])
+        #expect(try await browser.messages() == [])
     }
 
     @Test func `A row is decided at once, and a reversal is asked about first`() async throws {
@@ -171,7 +166,7 @@ struct ReviewDecisionTests {
         let name = "document.activeElement.closest('.card')?.querySelector('.name').textContent"
         try await browser.until("\(name) === \(JSON.string(names[2]).text)")
         #expect(try verdicts()[names[1]] == "work")
-        #expect(try await messages(browser) == [])
+        #expect(try await browser.messages() == [])
     }
 
     @Test func `Small pictures come when they are in view, and a large one when it is opened`() async throws {
@@ -264,6 +259,6 @@ struct ReviewDecisionTests {
         #expect(try await browser.value("document.body.textContent").string?.contains(Self.fence) == true)
         #expect(try await browser.value("typeof ran") == "undefined")
         #expect(try await browser.value("document.querySelector('[onerror]')") == .null)
-        #expect(try await messages(browser) == [])
+        #expect(try await browser.messages() == [])
     }
 }

@@ -1,6 +1,7 @@
 // The program that serves the page, asked over loopback.
 
 const askEvery = 500;
+const askHiddenEvery = 60000;
 
 /** What the program refuses or cannot do: a sentence, and the status of HTTP, 0 if it does not answer. */
 class Refusal extends Error {
@@ -79,17 +80,17 @@ class Server {
   }
 
   /**
-   * Asks for changes twice a second while the page is visible. `take(changes)` gets them, `fail(refusal)` why there are
-   * no more.
+   * Asks for changes twice a second while the page is visible, and once a minute while it is not, so that the program
+   * knows of it. `take(changes)` gets them, `fail(refusal)` why there are no more.
    */
   watch(moment, take, fail) {
     this.moment = moment;
     const ask = async () => {
-      if (document.hidden || this.hasEnded) return;
+      if (this.hasEnded) return;
       try {
         await this.look(take);
         clearTimeout(this.timer);
-        if (!this.hasEnded) this.timer = setTimeout(ask, askEvery);
+        if (!this.hasEnded) this.timer = setTimeout(ask, document.hidden ? askHiddenEvery : askEvery);
       } catch (error) {
         if (this.hasEnded) return;
         this.hasEnded = true;

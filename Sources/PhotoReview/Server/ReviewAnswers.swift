@@ -42,7 +42,7 @@ struct ReviewAnswers: Sendable {
     private func picture(_ picture: ReviewPicture?) -> ServedAnswer {
         switch picture {
         case .image(let bytes, let kind): ServedAnswer(type: kind.rawValue, .bytes(bytes))
-        case .placeholder(let words): ServedAnswer(.notFound, message: words)
+        case .placeholder(let words): ServedAnswer(.ok, message: words)
         case nil: ServedAnswer(.notFound)
         }
     }
