@@ -15,6 +15,7 @@ setup: ## install what the build needs, if it is missing
 
 build: setup ## build everything for debugging, into .build/debug
 	$(SWIFT) build --build-tests
+	@Tests/Checks/picture.sh .build/debug
 
 test: ## run the tests and list the slowest
 	@Tests/Checks/setup.sh test

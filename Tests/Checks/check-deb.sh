@@ -45,6 +45,7 @@ for file in man/man1/workphotos.1.gz man/man5/workphotos-json.5.gz workphotos/sc
     bash-completion/completions/workphotos doc/workphotos/copyright; do
     [ -e "/usr/share/$file" ] || fail "/usr/share/$file is missing"
 done
+[ -x /usr/libexec/workphotos-picture ] || fail 'what decodes pictures is missing'
 [ -e /usr/lib/systemd/user/workphotos.timer ] || fail 'the timer is missing'
 [ -z "$(find /etc/systemd -name 'workphotos*')" ] || fail 'the timer is enabled'
 apt-get purge -q -y workphotos

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `make dist` runs: builds the program as it is installed (Swift libraries linked in, no symbols) with its manual,
-# completions, JSON schemas and systemd units, laid out below .build/dist as below a prefix. Does nothing if that is
-# newer than all sources and of this commit.
+# What `make dist` runs: builds the program as it is installed (Swift libraries linked in, no symbols) with the one that
+# decodes pictures, its manual, completions, JSON schemas and systemd units, laid out below .build/dist as below a
+# prefix. Does nothing if that is newer than all sources and of this commit.
 #
 # Also determines the commit that `--version` shows, with a + if the sources differ from it. Without git the commit is
 # empty, unless WORKPHOTOS_COMMIT is set.
@@ -38,6 +38,8 @@ mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/
 program=$dist/bin/workphotos
 cp .build/release/workphotos "$program"
 strip "$program"
+Tests/Checks/picture.sh "$dist/libexec"
+strip "$dist/libexec/workphotos-picture"
 cp man/*.1 "$dist/share/man/man1"
 cp man/*.5 "$dist/share/man/man5"
 cp man/*.7 "$dist/share/man/man7"

@@ -23,12 +23,12 @@ esac
 target=${1%/}${prefix%/}
 
 if [ "$remove" = yes ]; then
-    rm -f "$target/bin/workphotos" "$target"/share/man/man1/workphotos.1 "$target"/share/man/man1/workphotos-*.1 \
+    rm -f "$target/bin/workphotos" "$target/libexec/workphotos-picture" "$target"/share/man/man1/workphotos.1 "$target"/share/man/man1/workphotos-*.1 \
         "$target"/share/man/man5/workphotos-*.5 "$target"/share/man/man7/workphotos-*.7 \
         "$target/share/bash-completion/completions/workphotos" "$target/share/zsh/site-functions/_workphotos" "$target/share/fish/vendor_completions.d/workphotos.fish" \
         "$target"/share/workphotos/schema/*.json \
         "$target/share/systemd/user/workphotos.service" "$target/share/systemd/user/workphotos.timer"
-    rmdir "$target/share/workphotos/schema" "$target/share/workphotos" 2>/dev/null || true
+    rmdir "$target/libexec" "$target/share/workphotos/schema" "$target/share/workphotos" 2>/dev/null || true
     echo "Removed from $target. Your index, configuration and fences are still there."
     exit 0
 fi
@@ -52,9 +52,9 @@ fi
 place=$(sed 's/%/%%/g; s/[&|\\]/\\&/g' <<<"${prefix%/}")
 # Each file is complete before it gets its name, so anyone who starts the program meanwhile gets the old one or the new
 # one.
-(cd .build/dist && find bin share -type f -print0) | while IFS= read -r -d '' file; do
+(cd .build/dist && find bin libexec share -type f -print0) | while IFS= read -r -d '' file; do
     mode=644
-    case $file in bin/*) mode=755 ;; esac
+    case $file in bin/* | libexec/*) mode=755 ;; esac
     install -D -m "$mode" ".build/dist/$file" "$target/$file.new.$$"
     case $file in *.service) sed -i "s|@PREFIX@|$place|" "$target/$file.new.$$" ;; esac
     mv -f "$target/$file.new.$$" "$target/$file"

@@ -10,7 +10,7 @@ tree() {
     mkdir -p "$work/bin" "$work/tree/Tests/Checks" "$work/tree/man" \
         "$work"/tree/Sources/workphotos/{schema,systemd}
     touch "$work/builds"
-    cp "$here"/{build,demo,dist,install}.sh "$work/tree/Tests/Checks"
+    cp "$here"/{build,demo,dist,install,picture}.sh "$work/tree/Tests/Checks"
     printf '#!/bin/sh\n' >"$work/tree/Tests/Checks/setup.sh"
     chmod +x "$work/tree/Tests/Checks/setup.sh"
     touch "$work/tree/man/workphotos.1" "$work/tree/man/workphotos-json.5" "$work/tree/man/workphotos-destinations.7" \
@@ -21,7 +21,12 @@ tree() {
     stand_in strip ''
     stand_in git ''
     stand_in pkg-config 'echo 0.6.24'
-    # shellcheck disable=SC2016  # the stand-in expands them
+    # shellcheck disable=SC2016  # the stand-ins expand them
+    stand_in clang '
+        while [ "$1" != -o ]; do shift; done
+        printf "#!/bin/sh\n" >"$2"
+        chmod +x "$2"'
+    # shellcheck disable=SC2016
     stand_in swift '
         [ "$1" = build ] || exit 0
         product=${!#}
@@ -64,7 +69,7 @@ run install.sh '' "$work/prefix"
 [ "$(stat -c %i "$work/prefix/bin/workphotos")" != "$before" ] || fail 'install.sh writes into the file that is there'
 [ "$(cat <&3)" = $'#!/bin/sh\necho built 3' ] || fail 'install.sh changes a program that runs'
 exec 3<&-
-[ -x "$work/prefix/bin/workphotos" ] && [ ! -x "$work/prefix/share/man/man1/workphotos.1" ] || fail 'the modes are wrong'
+[ -x "$work/prefix/libexec/workphotos-picture" ] && [ -x "$work/prefix/bin/workphotos" ] && [ ! -x "$work/prefix/share/man/man1/workphotos.1" ] || fail 'the modes are wrong'
 left=$(find "$work/prefix" -name '*.new*')
 [ -z "$left" ] || fail "install.sh leaves $left"
 

@@ -22,6 +22,7 @@ machine() {
     stand_in swift ''
     stand_in git ''
     stand_in mandoc ''
+    stand_in ldconfig 'echo libheif.so.1 libturbojpeg.so.0'
     stand_in id "echo $1"
     stand_in sudo "echo sudo >>'$work/calls'; exec \"\$@\""
     stand_in pkg-config "[ -e '$work/lib/'\$2 ]"

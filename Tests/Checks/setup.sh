@@ -2,7 +2,7 @@
 # Installs what the build needs. Quick, and prints nothing, if nothing is missing.
 #
 #   setup.sh          what `make build` and `demo` need
-#   setup.sh test     also strace, the servers of remotes, other file systems and Chromium; without them some tests are skipped
+#   setup.sh test     also strace, the servers of remotes, other file systems, Chromium and libraries of pictures; without them some tests are skipped
 #   setup.sh torture  as for test, but strace is required
 #   setup.sh check    also what `make check` needs; without Biome, the page is not checked
 #   setup.sh deb      also what `make deb` and `make check-deb` need
@@ -130,6 +130,14 @@ want_browser() {
     if ! has_program chromium || ! has_program chromedriver; then want_packages chromium chromium chromium-driver; fi
 }
 
+# What decodes pictures for `review`.
+want_decoders() {
+    local libraries
+    libraries=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p)
+    case $libraries in *libturbojpeg.so.0*libheif.so.1* | *libheif.so.1*libturbojpeg.so.0*) return ;; esac
+    want_packages 'libraries of pictures' libheif1 libturbojpeg0
+}
+
 want_strace() { command -v strace >/dev/null || want_packages strace strace; }
 
 # The servers that tests start on 127.0.0.1: those in Debian, and Python's beside the build.
@@ -211,6 +219,7 @@ if [ "$want" = test ]; then
     want_servers
     want_file_systems
     want_browser
+    want_decoders
 fi
 if [ "$want" = torture ] && ! command -v strace >/dev/null; then
     say "there is no torture without strace"

@@ -15,7 +15,7 @@ export WORKPHOTOS_COMMIT
 
 rm -rf "$work"
 mkdir -p "$work/$name/share/doc/workphotos"
-cp -r .build/dist/bin .build/dist/share "$work/$name"
+cp -r .build/dist/bin .build/dist/libexec .build/dist/share "$work/$name"
 cp LICENSE README.md CHANGELOG.md "$work/$name/share/doc/workphotos"
 sed -i 's|@PREFIX@|%h/.local|' "$work/$name"/share/systemd/user/*.service
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -cf - "$name" |
