@@ -75,7 +75,8 @@ package final class OpenFile: Sendable {
         let count = try unsafe bytes.withUnsafeMutableBufferPointer { buffer throws(Errno) in
             try unsafe fill(UnsafeMutableRawBufferPointer(buffer), at: offset)
         }
-        return Array(bytes[..<count])
+        bytes.removeLast(limit - count)
+        return bytes
     }
 
     /// Waits until it is on the disk. A file that cannot be synced is no error.

@@ -1,22 +1,26 @@
+internal import PhotoModel
+
 /// Copies JPEG streams without what is neither picture nor colour nor orientation: no place, time, device, text or
 /// second picture (ISO/IEC 10918-1, annex B).
 ///
 /// What stays is listed, not what goes: tables, frame and scans, the colour profile (ICC.1, annex B.4), Adobe's marker
 /// of the colour transform (APP14) and JFIF's header without its thumbnail (JFIF 1.02). What follows the picture's end
 /// is not copied.
-enum CleanJPEG {
-    /// The maximum size of a copied stream in bytes. EXIF thumbnails have at most 64 KiB, those of CR3 files twice as
-    /// much.
-    private static let mostBytes = 262_144
+package enum CleanJPEG {
+    /// The usual maximum size of a copied stream in bytes. EXIF thumbnails have at most 64 KiB, those of CR3 files
+    /// twice as much.
+    package static let mostBytes = 262_144
 
     /// A copy of a stream.
     ///
     /// - Parameters:
     ///   - source: the stream, which may go on after the picture's end.
-    ///   - orientation: the EXIF orientation that the copy says, 1…8; nil for none.
+    ///   - orientation: the EXIF orientation that the copy says if the stream says none itself, 1…8; nil for none.
+    ///   - most: the maximum size of the stream in bytes.
     /// - Returns: the copy; nil if the stream is not a JPEG with a frame and a scan, or is too large.
-    static func copy(of source: [UInt8], orientation: Int?) -> [UInt8]? {
-        guard source.count > 4, source.count <= mostBytes, source[0] == 0xFF, source[1] == 0xD8 else { return nil }
+    package static func copy(of source: [UInt8], orientation: Int?, most: Int = mostBytes) -> [UInt8]? {
+        guard source.count > 4, source.count <= most, source[0] == 0xFF, source[1] == 0xD8 else { return nil }
+        let orientation = Self.orientation(of: source) ?? orientation
         var copy = Array(source[..<2]) + (orientation.map(exif) ?? [])
         var (hasFrame, hasScan) = (false, false)
         var place = 2
@@ -34,6 +38,27 @@ enum CleanJPEG {
             place = end
         }
         return hasFrame && hasScan ? copy + [0xFF, JPEGMarker.endOfImage.code] : nil
+    }
+
+    /// The EXIF orientation that a stream says, 1…8; nil if it says none.
+    package static func orientation(of stream: [UInt8]) -> Int? {
+        guard stream.starts(with: [0xFF, 0xD8]) else { return nil }
+        var place = 2
+        while let (marker, start) = nextMarker(in: stream, from: place), marker != .endOfImage,
+            marker != .startOfScan
+        {
+            place = start
+            if marker.standsAlone { continue }
+            guard let segment = segment(of: stream, at: start) else { return nil }
+            place = segment.upperBound
+            let name = Array("Exif\0\0".utf8)
+            guard marker == .application1, stream[segment].dropFirst(2).starts(with: name) else { continue }
+            var reader = ExifReader()
+            var facts = PhotoFacts(format: .jpeg)
+            reader.read(stream.span.extracting(segment.lowerBound + 2 + name.count..<place), into: &facts)
+            return facts.orientation
+        }
+        return nil
     }
 
     /// The next marker and the offset behind it; nil if there is none. Bytes before it and fill bytes are skipped.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import PhotoFiles
+package import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
@@ -89,9 +89,19 @@ package struct PhotoReader: ~Copyable {
     ///   the one that was judged.
     package mutating func picture(at path: FilePath, size: Int64, modified: Int64, orientation: Int?) -> [UInt8]? {
         guard let file = try? OpenPhoto.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing),
-            file.fingerprint.size == size, file.fingerprint.modified == modified,
-            (try? buffers.ends.read(file)) != nil
+            file.fingerprint.size == size, file.fingerprint.modified == modified
         else { return nil }
+        return picture(in: file, orientation: orientation)
+    }
+
+    /// The same of an open file, whatever it was like when it was judged.
+    package mutating func picture(in file: OpenFile, orientation: Int?) -> [UInt8]? {
+        guard let photo = try? OpenPhoto(file) else { return nil }
+        return picture(in: photo, orientation: orientation)
+    }
+
+    private mutating func picture(in file: OpenPhoto, orientation: Int?) -> [UInt8]? {
+        guard (try? buffers.ends.read(file)) != nil else { return nil }
         var source = PhotoSource(file, buffers: buffers)
         guard let thumbnail = contents.thumbnail(&source), source.failure == nil else { return nil }
         return CleanJPEG.copy(of: thumbnail, orientation: orientation)

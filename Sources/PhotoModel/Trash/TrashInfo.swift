@@ -55,10 +55,15 @@ package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Writes bytes so.
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - kept: the characters besides the usual ones that stand for themselves.
+    /// - Returns: the text.
+    package static func encode(_ bytes: some Sequence<UInt8>, keeping kept: Set<UInt8> = []) -> String {
         var text: [UInt8] = []
         for byte in bytes {
-            if isPlain(byte) {
+            if isPlain(byte) || kept.contains(byte) {
                 text.append(byte)
             } else {
                 text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

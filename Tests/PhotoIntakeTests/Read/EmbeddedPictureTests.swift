@@ -61,6 +61,13 @@ struct EmbeddedPictureTests {
         #expect(turned.count == JPEGFile().bytes.count + 36)
     }
 
+    @Test func `An orientation that the picture says itself counts before the photo's`() throws {
+        let own = JPEGFile(ExifStructure(primary: [.short(0x0112, 8), .text(0x010F, "Leica")])).bytes
+        let turned = try #require(try picture(in: photo(own), orientation: 6))
+        #expect(try content(turned).facts?.orientation == 8)
+        #expect(turned.count == JPEGFile().bytes.count + 36)
+    }
+
     @Test func `The picture of a CR3 file is found in its own box`() throws {
         var file = CR3File()
         file.thumbnail = CR3File.thumbnail(JPEGFile().bytes)

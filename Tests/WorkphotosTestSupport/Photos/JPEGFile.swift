@@ -10,6 +10,8 @@ package struct JPEGFile {
     package var height: UInt16 = 48
     /// The frame header's marker.
     package var frame: UInt8 = 0xC0
+    /// The number of colours in the frame header.
+    package var colours: UInt8 = 1
 
     package init(_ segments: [[UInt8]] = []) {
         self.segments = segments
@@ -22,7 +24,9 @@ package struct JPEGFile {
     /// All bytes up to the end of the scan header.
     package var header: [UInt8] {
         let big = ExifStructure.Order.big
-        let lines = [8] + big.bytes(height) + big.bytes(width) + [1, 1, 0x11, 0]
+        let lines =
+            [8] + big.bytes(height) + big.bytes(width) + [colours]
+            + (1...colours).flatMap { [$0, 0x11, 0] }
         return [0xFF, 0xD8] + segments.joined() + JPEGSegment.bytes(0xDB, Array(repeating: 1, count: 65))
             + JPEGSegment.bytes(frame, lines) + behindFrame.joined()
             + JPEGSegment.bytes(0xC4, Array(repeating: 0, count: 18))
