@@ -9,6 +9,8 @@ package enum BaseDirectory {
     case configuration
     /// Data of the user.
     case data
+    /// What a program can make again.
+    case cache
 
     /// The environment variable that sets it.
     package var variable: String {
@@ -16,6 +18,7 @@ package enum BaseDirectory {
         case .state: "XDG_STATE_HOME"
         case .configuration: "XDG_CONFIG_HOME"
         case .data: "XDG_DATA_HOME"
+        case .cache: "XDG_CACHE_HOME"
         }
     }
 
@@ -25,6 +28,7 @@ package enum BaseDirectory {
         case .state: ".local/state"
         case .configuration: ".config"
         case .data: ".local/share"
+        case .cache: ".cache"
         }
     }
 

@@ -46,6 +46,8 @@ package struct Environment: Sendable {
     package var googleSignIn: GoogleSignInMaker
     /// Runs the commands that notify the user.
     package var notifier: any Notifier
+    /// Decodes photos of which a picture is to be shown. It starts nothing before it is asked.
+    package var pictureMaker: any PictureMaker
     /// Opens a page in the user's browser by its address, and returns whether a browser took it. A call may last until
     /// the user closes the browser.
     package var openPage: @Sendable (String) async -> Bool
@@ -66,7 +68,7 @@ package struct Environment: Sendable {
         destinationKinds: DestinationKinds,
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService, credentials: any CredentialStore,
         googleSignIn: @escaping GoogleSignInMaker, notifier: any Notifier,
-        openPage: @escaping @Sendable (String) async -> Bool,
+        pictureMaker: any PictureMaker, openPage: @escaping @Sendable (String) async -> Bool,
         userCrontab: @escaping @Sendable () async -> String?, utcOffset: @escaping @Sendable (Int64) -> Int,
         random: @escaping @Sendable () -> UInt64
     ) {
@@ -90,6 +92,7 @@ package struct Environment: Sendable {
         self.credentials = credentials
         self.googleSignIn = googleSignIn
         self.notifier = notifier
+        self.pictureMaker = pictureMaker
         self.openPage = openPage
         self.userCrontab = userCrontab
         self.utcOffset = utcOffset

@@ -7,7 +7,7 @@
 // are not needed: TurboJPEG's functions of version 1.4 and libheif's of 1.0.
 //
 // Exits with 0 after a picture, 64 if the arguments are wrong, 65 if the photo cannot be decoded, 69 if the library for
-// it is missing, 71 if the system cannot confine it. HEIF is turned as it says; a JPEG is left as it is stored. Colour
+// it, or its decoder, is missing, 71 if the system cannot confine it. HEIF is turned as it says; a JPEG is left as it is stored. Colour
 // profiles are not copied.
 
 #include "confine.h"
@@ -78,7 +78,7 @@ static struct {
     int (*heif_image_get_height)(const void *image, int channel);
     const uint8_t *(*heif_image_get_plane_readonly)(const void *image, int channel, int *stride);
 } heif;
-enum { HEIF_RGB = 1, HEIF_INTERLEAVED_RGB = 10, HEIF_INTERLEAVED = 10 };
+enum { HEIF_RGB = 1, HEIF_INTERLEAVED_RGB = 10, HEIF_INTERLEAVED = 10, HEIF_UNSUPPORTED = 4 };
 
 // Rows of pixels, each of them red, green and blue; a row is `pitch` bytes behind the one before.
 struct pixels {
@@ -244,7 +244,8 @@ static int from_heif(const unsigned char *bytes, unsigned long size, int edge) {
         return BROKEN;
     }
     options->converts_to_8_bits = 1;
-    if (heif.heif_decode_image(handle, &image, HEIF_RGB, HEIF_INTERLEAVED_RGB, options).code != 0) { return BROKEN; }
+    const int failure = heif.heif_decode_image(handle, &image, HEIF_RGB, HEIF_INTERLEAVED_RGB, options).code;
+    if (failure != 0) { return failure == HEIF_UNSUPPORTED ? MISSING : BROKEN; }
     struct pixels picture = {
         NULL, heif.heif_image_get_width(image, HEIF_INTERLEAVED), heif.heif_image_get_height(image, HEIF_INTERLEAVED),
         0};

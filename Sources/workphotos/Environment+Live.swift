@@ -36,6 +36,7 @@ extension PhotoPipeline.Environment {
                     note: note)
             },
             notifier: CommandNotifier(variables: variables, limit: .seconds(60), grace: .seconds(5)),
+            pictureMaker: PictureProgram(installedWith: ownPath()),
             openPage: { await Browser(variables: variables, clock: clock).open($0) },
             userCrontab: { await UserCrontab(variables: variables, limit: .seconds(2)).text() },
             utcOffset: SystemClock.utcOffset(at:),
@@ -69,6 +70,13 @@ extension PhotoPipeline.Environment {
 
     private static func currentDirectory() -> FilePath {
         guard let path = unsafe getcwd(nil, 0) else { return "/" }
+        defer { unsafe free(path) }
+        return unsafe FilePath(platformString: path)
+    }
+
+    /// The path of the running program; of another name where the system does not tell.
+    private static func ownPath() -> FilePath {
+        guard let path = unsafe realpath("/proc/self/exe", nil) else { return "/usr/bin/workphotos" }
         defer { unsafe free(path) }
         return unsafe FilePath(platformString: path)
     }

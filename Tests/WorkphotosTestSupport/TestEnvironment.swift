@@ -34,6 +34,7 @@ extension PhotoPipeline.Environment {
         trashService: @escaping @Sendable (RemovalWay) -> any TrashService = { _ in FakeTrashService(in: nil) },
         credentials: any CredentialStore = FakeCredentials(),
         googleSignIn: @escaping GoogleSignInMaker = noGoogleSignIn, notifier: any Notifier = FakeNotifier(),
+        pictureMaker: any PictureMaker = FakePictureMaker(),
         openPage: @escaping @Sendable (String) async -> Bool = noPage, crontab: String? = nil, utcOffset: Int = 0
     ) -> PhotoPipeline.Environment {
         PhotoPipeline.Environment(
@@ -43,7 +44,7 @@ extension PhotoPipeline.Environment {
             progress: progress, interruption: interruption, confirmation: confirmation, readers: readers,
             openFiles: 1_024, threads: BlockingThreads(), destinationKinds: destinationKinds ?? .test(uploadService),
             trashService: trashService, credentials: credentials, googleSignIn: googleSignIn, notifier: notifier,
-            openPage: openPage, userCrontab: { crontab }, utcOffset: { _ in utcOffset },
+            pictureMaker: pictureMaker, openPage: openPage, userCrontab: { crontab }, utcOffset: { _ in utcOffset },
             random: { 0x0123_4567_89AB_CDEF })
     }
 }

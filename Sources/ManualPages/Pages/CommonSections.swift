@@ -68,6 +68,7 @@ enum CommonSections {
         ),
         ("HOME", "The home directory."),
         ("XDG_DATA_DIRS", "Directories in which report looks for maps (default: /usr/local/share:/usr/share)."),
+        ("XDG_CACHE_HOME", "Directory of the pictures that review keeps (default: .cache in the home directory)."),
         ("BROWSER", "The browser that opens pages (default: what xdg-open opens)."),
         ("NO_COLOR", "If set and not empty, output is not coloured unless --color says so."),
         ("TERM", "If it is dumb, output is not coloured unless --color says so."),
@@ -92,6 +93,12 @@ enum CommonSections {
             """
             The fences, a GeoJSON FeatureCollection (RFC 7946) that any tool can edit. A Point with a radius in metres \
             is a circle.
+            """
+        ),
+        (
+            "$XDG_CACHE_HOME/workphotos",
+            """
+            Pictures that review has made of photos. Only the user can read it, and it can be removed at any time.
             """
         ),
     ]

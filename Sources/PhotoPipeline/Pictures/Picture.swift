@@ -22,10 +22,19 @@ package struct Picture: Hashable, Sendable {
     package let bytes: [UInt8]
     /// What they are.
     package let type: MediaType
+
+    /// Takes what is already known to be of the type.
+    package init(bytes: [UInt8], type: MediaType) {
+        (self.bytes, self.type) = (bytes, type)
+    }
 }
 
 /// Why there is no picture of a photo, for a person.
 package struct NoPicture: Error, Hashable, Sendable {
     /// A sentence without a full stop, such as `A video (MOV)`.
     package let words: String
+
+    package init(words: String) {
+        self.words = words
+    }
 }

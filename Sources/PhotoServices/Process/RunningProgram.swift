@@ -67,12 +67,21 @@ struct RunningProgram {
     /// - Returns: how it ended, by itself or after SIGTERM; nil where it had to be killed.
     @discardableResult
     func stop(within grace: Duration, notes: inout LastLine) -> End? {
-        kill(-number, SIGTERM)
+        Glibc.kill(-number, SIGTERM)
         if let end = end(within: grace, notes: &notes) { return end }
-        kill(-number, SIGKILL)
+        kill()
+        return nil
+    }
+
+    /// Ends it and all processes in its group with SIGKILL, and waits until it has ended.
+    ///
+    /// - Returns: how it ended: by itself where it had already begun to.
+    @discardableResult
+    func kill() -> End {
+        Glibc.kill(-number, SIGKILL)
         var status: Int32 = 0
         _ = try? repeated { unsafe waitpid(number, &status, 0) }
-        return nil
+        return Self.end(status)
     }
 
     /// See waitpid(2): WIFEXITED and the like are macros.
