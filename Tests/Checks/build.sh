@@ -5,9 +5,11 @@
 #
 # usage: Tests/Checks/build.sh [--product NAME]
 #
-# Without a product the tests are built too. Imports of targets that are not declared as dependencies are errors.
+# Without a product the tests are built too. Imports of targets that are not declared as dependencies are errors. The
+# program that decodes pictures is built beside the others.
 set -eu
 cd "$(dirname "$0")/../.."
 
 [ $# -gt 0 ] || set -- --build-tests
-exec swift build -c release --traits Tests --scratch-path .build-tests --explicit-target-dependency-import-check error "$@"
+swift build -c release --traits Tests --scratch-path .build-tests --explicit-target-dependency-import-check error "$@"
+Tests/Checks/picture.sh .build-tests/release

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the program that decodes pictures for `review`: picture.sh DIRECTORY. It needs a C compiler, such as the Swift
-# toolchain's, and the headers of C and Linux; the libraries that decode are loaded when it runs, if they are there.
+# Builds the program that decodes pictures for `review`: picture.sh DIRECTORY, which is absolute or below the top of the
+# sources. It needs a C compiler, such as the Swift toolchain's, and the headers of C and Linux; the libraries that decode
+# are loaded when it runs, if they are there.
 set -eu
 cd "$(dirname "$0")/../.."
 

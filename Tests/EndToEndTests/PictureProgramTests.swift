@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SampleLibrary
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -17,27 +18,30 @@ struct PictureProgramTests {
     /// SIGSYS, as a shell says it.
     private static let killed = 128 + SIGSYS
 
-    private let home: Home
+    /// On a disk, since what is in memory may not be executable.
+    private let tree: TemporaryTree
+    private var program: Program { Program(home: tree.path("home").string) }
 
     init() throws {
-        home = try Home()
-        let built = try home.program.shell("exec \"$1/Tests/Checks/picture.sh\" .", Self.top)
+        tree = try TemporaryTree()
+        try tree.makeDirectory("home")
+        let built = try program.shell("exec \"$1/Tests/Checks/picture.sh\" \"$PWD\"", Self.top)
         try #require(built.exit == 0, "\(built.notes)")
-        try home.addSamples(1)
-        let sample = try #require(try home.tree.snapshot().first { $0.key.hasSuffix(".jpg") })
-        try home.tree.write("home/good.jpg", sample.value)
+        try SampleLibrary(photos: 1, seed: 5, detail: .small).write(to: tree.path("photos"))
+        let sample = try #require(try tree.snapshot().first { $0.key.lowercased().hasSuffix(".jpg") })
+        try tree.write("home/good.jpg", sample.value)
     }
 
     /// Has a picture made of a file of these bytes.
     private func picture(
         of bytes: [UInt8], _ arguments: String = "320 2"
     ) throws -> (code: Int32, picture: [UInt8]) {
-        try home.tree.write("home/photo", bytes)
+        try tree.write("home/photo", bytes)
         // Its output is a pipe: it may write no file.
         let line = "{ ./workphotos-picture $1 <photo; echo $? >code; } | cat >picture"
-        _ = try home.program.shell(line, arguments)
-        let code = try #require(Int32(String(decoding: try home.tree.read("home/code"), as: UTF8.self).dropLast()))
-        return (code, try home.tree.read("home/picture"))
+        _ = try program.shell(line, arguments)
+        let code = try #require(Int32(String(decoding: try tree.read("home/code"), as: UTF8.self).dropLast()))
+        return (code, try tree.read("home/picture"))
     }
 
     /// Compiles a program that makes one of these attempts, statements of C, after it was confined.
@@ -60,17 +64,17 @@ struct PictureProgramTests {
                 _exit(0);
             }
             """
-        try home.tree.write("home/attempt.c", Array(source.utf8))
+        try tree.write("home/attempt.c", Array(source.utf8))
         let line =
             "\"$(command -v clang || command -v cc)\" -O1 -I \"$1/Sources/workphotos-picture\" -o attempt attempt.c -lpthread"
-        let compiled = try home.program.shell(line, Self.top)
+        let compiled = try program.shell(line, Self.top)
         try #require(compiled.exit == 0, "\(compiled.notes)")
     }
 
     /// The exit code of an attempt by its number.
     private func code(ofAttempt number: Int) throws -> Int32 {
         let line = "{ ./attempt \"$1\"; echo $? >code; } </dev/null | cat >attempted; exit \"$(cat code)\""
-        return try home.program.shell(line, "\(number)").exit
+        return try program.shell(line, "\(number)").exit
     }
 
     /// Whether the system can confine a program at all.
@@ -90,7 +94,7 @@ struct PictureProgramTests {
     }
 
     @Test func `It makes small and large pictures of JPEG and HEIF files`() throws {
-        let sample = try home.tree.read("home/good.jpg")
+        let sample = try tree.read("home/good.jpg")
         let heic = try #require(Data(base64Encoded: Self.heic)), avif = try #require(Data(base64Encoded: Self.avif))
         let small = try picture(of: sample, "32 2")
         let files: [(bytes: [UInt8], size: [Int])] = [
@@ -109,7 +113,7 @@ struct PictureProgramTests {
     }
 
     @Test func `A broken file gives no picture, however large it says to be`() throws {
-        let sample = try home.tree.read("home/good.jpg")
+        let sample = try tree.read("home/good.jpg")
         let frame = try #require(sample.indices.last { sample[$0...].starts(with: [0xFF, 0xC0, 0, 17]) })
         func claiming(_ edge: Int, progressive: Bool = false) -> [UInt8] {
             var bytes = sample
