@@ -1,7 +1,8 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The photos of a page, as columns: about 80 bytes a photo, however many there are.
+/// The photos of a page, as columns: about 80 bytes a photo, however many there are. Of a page that is served, rows are
+/// replaced while it is looked at.
 ///
 /// All texts are safe to show: names are made so as for a terminal, since what turns the direction of writing would
 /// deceive on a page too.
@@ -15,9 +16,9 @@ package struct ReviewRows: Sendable {
 
         package init() {}
 
-        mutating func add(_ photo: Photo) {
+        mutating func add(_ bytes: Int64) {
             photos += 1
-            bytes += photo.bytes
+            self.bytes += bytes
         }
     }
 
@@ -119,31 +120,34 @@ package struct ReviewRows: Sendable {
     }
 
     private mutating func count(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) {
-        all.add(photo)
-        if let verdict = photo.judgement?.verdict { byVerdict[verdict, default: Total()].add(photo) }
-        if isUploaded { uploaded.add(photo) }
-        if photo.judgement?.verdict == .work {
-            if !isUploaded { toUpload.add(photo) } else if fate == nil { reclaimable.add(photo) }
-        }
-        switch fate {
-        case .goes: going.add(photo)
-        case .stays: staying.add(photo)
-        case nil: break
-        }
+        count(photo.bytes, photo.judgement?.verdict, isUploaded: isUploaded, fate?.isGoing)
         guard let day = (photo.facts.captureTime?.wall).map({ CalendarDay($0) }) else { return }
         days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
     }
 
+    private mutating func count(_ bytes: Int64, _ verdict: Verdict?, isUploaded: Bool, _ isGoing: Bool?) {
+        all.add(bytes)
+        if let verdict { byVerdict[verdict, default: Total()].add(bytes) }
+        if isUploaded { uploaded.add(bytes) }
+        if verdict == .work {
+            if !isUploaded { toUpload.add(bytes) } else if isGoing == nil { reclaimable.add(bytes) }
+        }
+        switch isGoing {
+        case true?: going.add(bytes)
+        case false?: staying.add(bytes)
+        case nil: break
+        }
+    }
+
     private mutating func addNumbers(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) {
-        let minutes = (photo.facts.captureTime?.wall).map { Self.minutes($0) }
-        taken.append(minutes.map { Int32(clamping: $0) } ?? Self.none)
+        taken.append(Self.taken(photo))
         bytes.append(Float(photo.bytes).bitPattern)
         flags.append(Self.flags(photo, isUploaded: isUploaded, fate))
         guard showsPlaces else { return }
-        let position = photo.facts.position.coordinate
-        latitudes.append(position.map { Self.units($0.latitude) } ?? Self.none)
-        longitudes.append(position.map { Self.units($0.longitude) } ?? Self.none)
-        distances.append((photo.judgement?.distance.map { Float($0) } ?? .nan).bitPattern)
+        let place = Self.place(photo)
+        latitudes.append(place.latitude)
+        longitudes.append(place.longitude)
+        distances.append(place.distance)
     }
 
     private mutating func addName(_ path: [UInt8]) {
@@ -165,7 +169,97 @@ package struct ReviewRows: Sendable {
     }
 }
 
+// Rows of a page that is served.
 extension ReviewRows {
+    /// What a file is, by its fingerprint: FNV-1a of 32 bits over both numbers, little-endian; never 0.
+    ///
+    /// - Parameters:
+    ///   - size: its bytes.
+    ///   - modified: when its content was changed, in nanoseconds since 1970-01-01T00:00:00Z.
+    package static func stamp(size: Int64, modified: Int64) -> UInt32 {
+        var hash = StampHash()
+        for number in [size, modified] {
+            hash.add(UInt32(truncatingIfNeeded: number))
+            hash.add(UInt32(truncatingIfNeeded: number >> 32))
+        }
+        return max(hash.value, 1)
+    }
+
+    /// Whether a row shows the photo with a stamp.
+    package func shows(_ stamp: UInt32, in row: Int) -> Bool { stamps[row] == stamp }
+
+    /// The hash of the stamps of rows, as the page makes it.
+    ///
+    /// - Parameter ranges: rows, all of which there are, in the order of the page.
+    package func stampHash(of ranges: [ClosedRange<Int>]) -> UInt32 {
+        var hash = StampHash()
+        for range in ranges { for row in range { hash.add(stamps[row]) } }
+        return hash.value
+    }
+
+    /// A row as the page is told of it.
+    package func told(_ row: Int) -> ReviewChanges.Row {
+        ReviewChanges.Row(
+            row: row, flags: flags[row], reason: reasons[row], fence: fences[row].isEmpty ? nil : fences[row],
+            uploads: uploads[row], fate: fates[row], stamp: stamps[row])
+    }
+
+    /// Shows in a row what its photo is now. The totals are made again by ``recount(leavingOut:)``.
+    ///
+    /// - Parameters: as for ``add(_:isUploaded:fate:stamp:)``.
+    /// - Returns: whether anything of which the page is told is different.
+    package mutating func replace(
+        _ row: Int, with photo: Photo, isUploaded: Bool, fate: Fate?, stamp: UInt32
+    ) -> Bool {
+        let photo = showsPlaces ? photo : photo.withoutPlace
+        let (before, now) = (told(row), ReviewChanges.Row(row, photo, isUploaded: isUploaded, fate: fate, stamp: stamp))
+        if before.stamp != stamp {
+            bytes[row] = Float(photo.bytes).bitPattern
+            formats[row] = photo.formatName
+            cameras[row] = Self.camera(photo.facts) ?? ""
+        }
+        taken[row] = Self.taken(photo)
+        (stamps[row], flags[row], reasons[row], fences[row]) = (stamp, now.flags, now.reason, now.fence ?? "")
+        (uploads[row], fates[row]) = (now.uploads, now.fate)
+        if showsPlaces { (latitudes[row], longitudes[row], distances[row]) = Self.place(photo) }
+        return now != before
+    }
+
+    /// Makes the totals of all rows again, by the columns: the bytes are then good to seven digits.
+    ///
+    /// - Parameter isLeftOut: whether a row does not count.
+    package mutating func recount(leavingOut isLeftOut: (Int) -> Bool) {
+        (all, byVerdict, uploaded, toUpload) = (Total(), [:], Total(), Total())
+        (reclaimable, going, staying) = (Total(), Total(), Total())
+        for row in flags.indices where !isLeftOut(row) {
+            let verdict = Int(flags[row] & 3)
+            let isGoing = flags[row] & Self.goingFlag != 0
+            count(
+                Int64(Float(bitPattern: bytes[row])),
+                Verdict.allCases.indices.contains(verdict) ? Verdict.allCases[verdict] : nil,
+                isUploaded: flags[row] & Self.uploadedFlag != 0, fates[row].isEmpty ? nil : isGoing)
+        }
+    }
+}
+
+extension ReviewRows {
+    private static let uploadedFlag: UInt16 = 4 << 3
+    private static let goingFlag: UInt16 = 4 << 10
+
+    private static func taken(_ photo: Photo) -> Int32 {
+        let minutes = (photo.facts.captureTime?.wall).map { Self.minutes($0) }
+        return minutes.map { Int32(clamping: $0) } ?? Self.none
+    }
+
+    private static func place(_ photo: Photo) -> (latitude: Int32, longitude: Int32, distance: UInt32) {
+        let position = photo.facts.position.coordinate
+        return (
+            position.map { Self.units($0.latitude) } ?? Self.none,
+            position.map { Self.units($0.longitude) } ?? Self.none,
+            (photo.judgement?.distance.map { Float($0) } ?? .nan).bitPattern
+        )
+    }
+
     /// Whole minutes since 1970 by the clock at the place.
     private static func minutes(_ time: WallTime) -> Int64 {
         let (minutes, rest) = time.microseconds.quotientAndRemainder(dividingBy: 60_000_000)

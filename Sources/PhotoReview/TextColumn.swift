@@ -15,6 +15,12 @@ struct TextColumn {
         numbers.append(number)
     }
 
+    /// The text of a row.
+    subscript(row: Int) -> String {
+        get { texts[Int(numbers[row])] }
+        set { numbers[row] = number(of: newValue) }
+    }
+
     /// The number of a text, which is added if it is new.
     mutating func number(of text: String) -> UInt32 {
         if let number = known[text] { return number }
