@@ -145,11 +145,16 @@ struct PhotoQuery {
     /// A photo that is not work is selected by anything of it that was sent, as ``LibraryStatus`` counts it.
     private var uploadCondition: String? {
         selection.isUploaded.map { isUploaded in
-            """
-            \(isUploaded ? "" : "NOT ")(CASE WHEN v.verdict <> 'work' THEN \(SentCondition.sql)
-              ELSE \(UploadedCondition.sql(unsentSidecars: selection.unsentSidecars)) END)
-            """
+            "\(isUploaded ? "" : "NOT ")\(Self.isUploaded(unsentSidecars: selection.unsentSidecars))"
         }
+    }
+
+    /// Whether a photo counts as uploaded, as an expression on the tables `f` and `v`: 1 or 0.
+    static func isUploaded(unsentSidecars: Set<SidecarFormat>) -> String {
+        """
+        (CASE WHEN v.verdict <> 'work' THEN \(SentCondition.sql)
+          ELSE \(UploadedCondition.sql(unsentSidecars: unsentSidecars)) END)
+        """
     }
 
     private var nearConditions: [String] {

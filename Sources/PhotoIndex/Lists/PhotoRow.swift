@@ -13,6 +13,8 @@ struct PhotoRow {
     /// The column of the latitude; the longitude is next.
     static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
+    /// The number of columns that it reads.
+    static let columnCount = verdictStart + 9
 
     init(_ db: Database, cameras: CameraNames) throws {
         self.cameras = cameras

@@ -67,6 +67,41 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
+    /// Passes the photos at paths to `body`, in their order, with whether each counts as uploaded as in
+    /// ``PhotoSelection/isUploaded``. Paths at which the index has no photo, or one that is gone, are passed over.
+    ///
+    /// - Parameters:
+    ///   - paths: as for ``photo(at:includingGone:)``.
+    ///   - unsentSidecars: as in ``PhotoSelection/unsentSidecars``.
+    ///   - body: receives each photo.
+    /// - Throws: what `body` throws, and `IndexError` where the index cannot be read.
+    package func photos(
+        at paths: [FilePath], unsentSidecars: Set<SidecarFormat>,
+        _ body: (_ photo: Photo, _ isUploaded: Bool) throws -> Void
+    ) throws {
+        let roots = try roots()
+        try stream { (photo, isUploaded) in
+            try body(photo, isUploaded)
+            return true
+        } _: { db, give in
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT \(PhotoQuery.columns(db)), \(PhotoQuery.isUploaded(unsentSidecars: unsentSidecars))
+                FROM \(PhotoQuery.tables)
+                WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
+            let row = try PhotoRow(db, cameras: CameraNames(db))
+            for path in paths {
+                guard let root = roots.first(where: { path.isWithin($0.path) }) else { continue }
+                query.bind(root.id, at: 1)
+                query.bind(path.bytes(below: root.path), at: 2)
+                let found = try query.first { try row.photo(query).map { ($0, query.bool(PhotoRow.columnCount)) } }
+                if let found = found ?? nil, !give(found) { return }
+            }
+        }
+    }
+
     /// The facts of all photos in the group of a photo, the leader first, and of what files beside them say; empty if
     /// the index has no photo at the path.
     ///

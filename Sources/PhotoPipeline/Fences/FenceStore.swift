@@ -23,6 +23,14 @@ package struct FenceStore: Sendable {
         self.isPrivate = isPrivate
     }
 
+    /// Whether the system says that this user can write the file: it is replaced in its directory, which is made where
+    /// there is none.
+    package var isWritable: Bool {
+        var directory = ((try? SmallFile.resolvingLinks(path)) ?? path).removingLastComponent()
+        while !SmallFile.exists(directory), directory.removeLastComponent() {}
+        return writingError(at: directory) == nil
+    }
+
     /// Reads the files, with the digest of the bytes read. A missing file counts as empty.
     ///
     /// - Throws: `PipelineError` when a file cannot be read or is invalid.

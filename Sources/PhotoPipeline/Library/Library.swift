@@ -7,7 +7,7 @@ package import SystemPackage
 ///
 /// Nothing on the disk changes: if the index's groups and verdicts do not follow these rules, a copy in memory is
 /// updated.
-package struct Library {
+package struct Library: Sendable {
     let index: PhotoIndex
     /// The rules; nil if verdicts are not needed.
     private let triage: Triage?
@@ -41,14 +41,19 @@ package struct Library {
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
         do {
             try index.photos(matching: selection, distance: geodesicDistance) { photo in
-                var photo = photo
-                // The UTC offset may come from a fence or the configuration, which the index does not know.
-                if let triage { photo.facts.captureTime = triage.captureTime(of: photo.facts) }
-                return try body(photo)
+                try body(timed(photo))
             }
         } catch let error as IndexError {
             throw PipelineError(error)
         }
+    }
+
+    /// The photo with the UTC offset that may come from a fence or the configuration, which the index does not know.
+    func timed(_ photo: Photo) -> Photo {
+        guard let triage else { return photo }
+        var photo = photo
+        photo.facts.captureTime = triage.captureTime(of: photo.facts)
+        return photo
     }
 
     /// A summary of the library. A run whose process is alive counts as under way, not as unfinished.

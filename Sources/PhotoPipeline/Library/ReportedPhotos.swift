@@ -1,7 +1,7 @@
 import PhotoIndex
 import PhotoIntake
 package import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// A photo as it is reported: with what the index knows of its copies and of what keeps it.
 package struct ReportedPhoto: Sendable {
@@ -29,10 +29,28 @@ extension Library {
         let uploaded = selection.isUploaded == nil ? try uploadedPaths(selection) : []
         try photos(matching: selection) { photo in
             let isUploaded = selection.isUploaded ?? uploaded.contains(photo.path.hashValue)
-            let state = GroupState(reported: photo, isUploaded: isUploaded, purge: purge, now: now)
-            let isWork = photo.judgement?.verdict == .work
-            let keeps = isWork ? GroupRule.objections(to: state, for: .remove) : []
-            return try body(ReportedPhoto(photo: photo, isUploaded: isUploaded, keeps: keeps))
+            return try body(ReportedPhoto(photo, isUploaded: isUploaded, purge: purge, now: now))
+        }
+    }
+
+    /// Calls `body` with the photos at paths, in their order. Paths at which the index has none, or one that is gone,
+    /// are passed over.
+    ///
+    /// - Parameters:
+    ///   - paths: as the index has them.
+    ///   - purge: what may be removed.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - body: receives each photo.
+    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    package func reported(
+        at paths: [FilePath], purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Void
+    ) throws {
+        do {
+            try index.photos(at: paths, unsentSidecars: PhotoSelection().unsentSidecars) { photo, isUploaded in
+                try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
+            }
+        } catch let error as IndexError {
+            throw PipelineError(error)
         }
     }
 
@@ -46,6 +64,14 @@ extension Library {
             return true
         }
         return paths
+    }
+}
+
+extension ReportedPhoto {
+    fileprivate init(_ photo: Photo, isUploaded: Bool, purge: PurgeSettings, now: Int64) {
+        (self.photo, self.isUploaded) = (photo, isUploaded)
+        let state = GroupState(reported: photo, isUploaded: isUploaded, purge: purge, now: now)
+        keeps = photo.judgement?.verdict == .work ? GroupRule.objections(to: state, for: .remove) : []
     }
 }
 

@@ -42,6 +42,21 @@ package struct DecisionOnFiles {
         self.report = report
     }
 
+    /// Judges the index by the current rules, unless its verdicts follow them.
+    ///
+    /// - Throws: `PipelineError` where the index fails, and what the rules throw.
+    package func judgeAnew() throws {
+        let rules = try rules()
+        _ = try translatingIndexErrors { try index.judgeAnew(by: rules) }
+    }
+
+    /// A number that is another one whenever anybody else has changed the index. Very cheap.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func changesByOthers() throws(PipelineError) -> Int64 {
+        try translatingIndexErrors { try index.changesByOthers() }
+    }
+
     /// Hashes files. A file that a removal under way has parked is found by the path that it had.
     ///
     /// - Parameter paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
