@@ -68,7 +68,7 @@ struct ReportCommand: WorkphotosCommand {
         let report = try PageReport(page, title: all ? "Photos" : "Work photos", showsNever: all, session)
         let selection = try selection(session)
         guard let report else { return try list(selection, session) }
-        let contents = try report.write(selection) { (Self.fate(of: $0), true) }
+        let contents = try report.write(selection) { (ReviewRows.Fate(of: $0), true) }
         try report.tell(contents, as: "report")
         await report.open()
         return .success
@@ -96,14 +96,5 @@ extension ReportCommand {
             }
         }
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
-    }
-
-    /// What keeps a photo; nil for nothing.
-    private static func fate(of reported: ReportedPhoto) -> ReviewRows.Fate? {
-        if reported.keeps.isEmpty { return nil }
-        let keeps = reported.keeps.map { reason in
-            reason == .held ? "held (\(reported.photo.held ?? ""))" : reason.words.ofGroups
-        }
-        return .stays("stays: \(keeps.joined(separator: ", "))")
     }
 }

@@ -36,14 +36,8 @@ extension Session {
         headline: String, _ change: (FenceFile) throws -> [UInt8]
     ) async throws -> [VerdictChange] {
         if !showing.dryRun, !confirmation.yes {
-            let effect = try edit.effect(of: change)
-            let isLoss = losesFence && !effect.changes.isEmpty
-            let toWork = effect.changes.toWork
-            if isLoss || toWork > RemovalQuestion.mostForLetter || (effect.altersNever && toWork > 0) {
-                try await confirmation.ask(
-                    headline, effect.changes.map(\.words) + ["to take it back: workphotos fence undo"],
-                    photos: isLoss ? effect.changes.reduce(0) { $0 + $1.photos } : toWork, in: self)
-            }
+            let question = ChangeQuestion(headline, try edit.effect(of: change), losesFence: losesFence)
+            try await question?.ask(confirmation, in: self)
         }
         return try edit.make(isDryRun: showing.dryRun, listing: showing.listing(to: reporter), change)
     }

@@ -40,7 +40,8 @@ struct DecisionReport {
         if let confirmation, !confirmation.yes, !isDryRun, decision.mayReverse {
             let files = work.hash(paths)
             if let signal = interruption.signal { return ExitStatus(signal) }
-            try await ask(confirmation, decision, work.effect(of: decision, on: files))
+            let question = ChangeQuestion(deciding: words(of: decision), try work.effect(of: decision, on: files))
+            try await question?.ask(confirmation, in: session)
             hashed = files
         }
         var totals = DecisionTotals()
@@ -65,22 +66,12 @@ struct DecisionReport {
         guard let change = try work.lastChange() else {
             throw Failure(.failed, what: "unknown", message: "There is no change of marks or holds to undo")
         }
-        let what = "\(change.command) of \(session.minute(change.at))"
-        let sent =
-            change.sent == 0
-            ? [] : ["\(change.sent.counting("photo")) of these \(change.sent == 1 ? "was" : "were") sent meanwhile"]
         if let confirmation, !confirmation.yes, !isDryRun {
-            let effect = try work.undo(change, isPreview: true)
-            let towardsWork = effect.restored.count { $0.before?.verdict != .work && $0.after?.verdict == .work }
-            if !effect.reverses.isEmpty || towardsWork > 0 {
-                let lines =
-                    effect.reverses.lines.map { "reverses: \($0)" }
-                    + (towardsWork == 0 ? [] : ["becomes work: \(towardsWork.counting("photo"))"])
-                try await confirmation.ask(
-                    "This undoes \(what)", lines + sent, photos: effect.restored.count, in: session)
-            }
+            let question = ChangeQuestion(
+                undoing: session.words(of: change), try work.undo(change, isPreview: true), sent: change.sentWords)
+            try await question?.ask(confirmation, in: session)
         }
-        try show(try work.undo(change), of: change, what, sent)
+        try show(try work.undo(change), of: change)
         return .success
     }
 
@@ -90,22 +81,12 @@ struct DecisionReport {
             environment: session.environment, progress: session.progress, report: session.reporter.report)
     }
 
-    private func ask(
-        _ confirmation: ConfirmationOption, _ decision: UserDecision, _ effect: (reverses: Reversals, photos: Int)
-    ) async throws {
-        if effect.reverses.isEmpty, effect.photos <= RemovalQuestion.mostForLetter { return }
-        let headline = "\(words(of: decision)) reaches \(effect.photos.counting("photo"))"
-        try await confirmation.ask(
-            headline, effect.reverses.lines.map { "reverses: \($0)" } + ["to take it back: workphotos mark --undo"],
-            photos: effect.photos, in: session)
-    }
-
     /// The command with its word, such as `mark work`.
     private func words(of decision: UserDecision) -> String {
         ([command] + [decision.name].compactMap(\.self)).joined(separator: " ")
     }
 
-    private func show(_ undone: UndoneDecisions, of change: DecisionChange, _ what: String, _ sent: [String]) throws {
+    private func show(_ undone: UndoneDecisions, of change: DecisionChange) throws {
         let reporter = session.reporter
         if reporter.isJSON {
             for one in undone.restored { try reporter.print(json(one)) }
@@ -124,11 +105,7 @@ struct DecisionReport {
             let verdicts = verdict(one.before, one.after).map { ": \($0)" } ?? ""
             try reporter.print("\(terminalSafe(one.path.bytes))\(verdicts)")
         }
-        let left = undone.left.count
-        let parts =
-            ["\(isDryRun ? "Would undo" : "Undid") \(what): \(undone.restored.count.counting("photo"))"]
-            + (left == 0 ? [] : ["\(left.counting("photo")) decided on again since and left alone"]) + sent
-        try reporter.print(parts.joined(separator: "; "))
+        try reporter.print(session.words(of: undone, by: change, isDryRun: isDryRun))
     }
 
     private func json(_ one: UndoneDecisions.Restored) -> JSONLine {
@@ -253,6 +230,19 @@ struct DecisionReport {
     }
 }
 
+extension Session {
+    /// What undoing a change of marks or holds did, in words.
+    func words(of undone: UndoneDecisions, by change: DecisionChange, isDryRun: Bool = false) -> String {
+        let left = undone.left.count
+        let what = "\(words(of: change)): \(undone.restored.count.counting("photo"))"
+        let parts =
+            ["\(isDryRun ? "Would undo" : "Undid") \(what)"]
+            + (left == 0 ? [] : ["\(left.counting("photo")) decided on again since and left alone"])
+            + change.sentWords
+        return parts.joined(separator: "; ")
+    }
+}
+
 /// What a decision did to all its files.
 private struct DecisionTotals {
     /// The files on which it was recorded.
@@ -278,7 +268,7 @@ private struct DecisionTotals {
 
 extension UserDecision {
     /// Whether it may take from photos what keeps them from being sent or removed.
-    fileprivate var mayReverse: Bool {
+    var mayReverse: Bool {
         switch self {
         case .mark(let mark): mark == .work
         case .unmark, .unhold: true
@@ -287,7 +277,7 @@ extension UserDecision {
     }
 
     /// The decision as an argument of `mark`; nil for holds.
-    fileprivate var name: String? {
+    var name: String? {
         switch self {
         case .mark(let mark): mark.rawValue
         case .unmark: "auto"

@@ -68,12 +68,9 @@ struct PageReport {
         more(&rows)
         let fences = rules.fences.fences.filter { showsNever || $0.kind == .work }
         let chosen = choice.chosen
-        let page = ReviewPage(
-            subject: subject(rows, fences, hasPictures: !chosen.isEmpty), rows: rows, fences: fences,
-            reasons: Dictionary(uniqueKeysWithValues: Reason.allCases.map { ($0, $0.words.applies) }),
-            ground: GroundFiles(variables: session.environment.variables).map {
-                ReviewPage.Ground(land: $0.land, lakes: $0.lakes, borders: $0.borders)
-            })
+        let page = session.reviewPage(
+            subject(rows, fences, hasPictures: !chosen.isEmpty), rows, fences,
+            GroundFiles(variables: session.environment.variables))
         return Contents(photos: rows.all.photos, pictures: try write(page, chosen))
     }
 
@@ -110,7 +107,7 @@ struct PageReport {
             title: title, sentence: ReviewWords.sentence(rows) + remark,
             banner: ReviewWords.banner(
                 rows, hasPictures: hasPictures, hasNever: fences.contains { $0.kind == .never }),
-            made: "Made on \(session.minute(session.environment.clock.now)) by workphotos \(programVersion).")
+            made: session.made)
         subject.fates = fates
         return subject
     }
@@ -209,6 +206,15 @@ final class ShownGroups: Sendable {
 }
 
 extension ReviewRows.Fate {
+    /// What keeps a photo; nil for nothing.
+    init?(of reported: ReportedPhoto) {
+        if reported.keeps.isEmpty { return nil }
+        let keeps = reported.keeps.map { reason in
+            reason == .held ? "held (\(reported.photo.held ?? ""))" : reason.words.ofGroups
+        }
+        self = .stays("stays: \(keeps.joined(separator: ", "))")
+    }
+
     /// What becomes of the files of an action.
     init(_ action: Action, hidesPlaces: Bool) {
         let target = hidesPlaces ? nil : action.target?.string
@@ -244,6 +250,25 @@ extension ReviewRows.Fate {
 }
 
 extension Session {
+    /// When and by what a page is made.
+    var made: String { "Made on \(minute(environment.clock.now)) by workphotos \(programVersion)." }
+
+    /// A page with photos.
+    ///
+    /// - Parameters:
+    ///   - subject: what it is about.
+    ///   - rows: the photos.
+    ///   - fences: the fences to draw.
+    ///   - ground: what is drawn below; nil for nothing.
+    func reviewPage(
+        _ subject: ReviewPage.Subject, _ rows: ReviewRows, _ fences: [Fence], _ ground: GroundFiles?
+    ) -> ReviewPage {
+        ReviewPage(
+            subject: subject, rows: rows, fences: fences,
+            reasons: Dictionary(uniqueKeysWithValues: Reason.allCases.map { ($0, $0.words.applies) }),
+            ground: ground.map { ReviewPage.Ground(land: $0.land, lakes: $0.lakes, borders: $0.borders) })
+    }
+
     /// Calls `body` with each photo of a selection as it is reported, until a signal arrives.
     ///
     /// - Throws: what `body` throws, `Failure` or `PipelineError`.

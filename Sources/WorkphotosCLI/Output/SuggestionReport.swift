@@ -82,7 +82,8 @@ struct SuggestionReport {
         return "\(clock(quiet.upperBound % 24)) to \(clock(quiet.lowerBound == 0 ? 24 : quiet.lowerBound))"
     }
 
-    private var looks: String {
+    /// What its days and hours look like.
+    var looks: String {
         if let existing = suggestion.existing {
             let kind = existing.kind == .work ? "work" : "never work"
             return "a fence (\(kind)) whose photos spill over its edge; now \(ground(of: existing.shape))"

@@ -33,15 +33,12 @@ struct FenceUndoCommand: WorkphotosCommand {
         guard let (change, sent) = try edit.lastChange() else {
             throw Failure(.failed, what: "unknown", message: "There is no change of the fences to undo")
         }
-        let what = "\(change.command) of \(session.minute(change.at))"
-        let verb = sent == 1 ? "was" : "were"
-        let sentLines = sent == 0 ? [] : ["\(sent.counting("file")) \(verb) sent meanwhile"]
+        let what = session.words(of: change)
+        let sentLines = FenceChangeRecord.words(ofSent: sent)
         if !showing.dryRun, !confirmation.yes {
-            let changes = try edit.undo(change, isDryRun: true)
-            if changes.toWork > 0 {
-                try await confirmation.ask(
-                    "This undoes \(what)", changes.map(\.words) + sentLines, photos: changes.toWork, in: session)
-            }
+            let question = ChangeQuestion(
+                undoing: what, try edit.undo(change, isDryRun: true), sent: sentLines)
+            try await question?.ask(confirmation, in: session)
         }
         let changes = try edit.undo(
             change, isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter))

@@ -31,13 +31,8 @@ struct UnstageCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
         if ids.isEmpty, !dryRun, !confirmation.yes {
-            let staged = try staging.unstage(nil, isDryRun: true).photos
-            if staged > 0 {
-                try await confirmation.ask(
-                    "This drops all \(staged.counting("staged photo"))",
-                    ["to stage them again: workphotos upload --stage, workphotos purge --stage"], photos: staged,
-                    in: session)
-            }
+            let question = ChangeQuestion(droppingAll: try staging.unstage(nil, isDryRun: true).photos)
+            try await question?.ask(confirmation, in: session)
         }
         let (dropped, photos) = try staging.unstage(ids.isEmpty ? nil : ids, isDryRun: dryRun)
         let missing = ids.filter { !dropped.contains($0) }

@@ -1,0 +1,120 @@
+import PhotoModel
+import PhotoPipeline
+
+/// What a person is asked before a change of marks, holds, fences or of what is staged: by a command, or by a page.
+struct ChangeQuestion: Hashable {
+    /// What is about to happen, without a full stop.
+    let headline: String
+    /// What is lost, and how to bring it back.
+    let lines: [String]
+    /// How many photos it reaches; for many, their number is the answer.
+    let photos: Int
+
+    /// Asks whether to go on, unless the user confirmed in advance.
+    ///
+    /// - Throws: as ``ConfirmationOption/ask(_:_:photos:in:)``.
+    func ask(_ confirmation: ConfirmationOption, in session: Session) async throws(PipelineError) {
+        try await confirmation.ask(headline, lines, photos: photos, in: session)
+    }
+}
+
+// Marks and holds.
+extension ChangeQuestion {
+    /// The question before a decision; nil if it reverses nothing and reaches few photos.
+    ///
+    /// - Parameters:
+    ///   - command: its words, such as `mark work`.
+    ///   - effect: what it would reverse, and how many photos it would reach.
+    init?(deciding command: String, _ effect: (reverses: Reversals, photos: Int)) {
+        if effect.reverses.isEmpty, effect.photos <= RemovalQuestion.mostForLetter { return nil }
+        headline = "\(command) reaches \(effect.photos.counting("photo"))"
+        lines = effect.reverses.lines.map { "reverses: \($0)" } + ["to take it back: workphotos mark --undo"]
+        photos = effect.photos
+    }
+
+    /// The question before a change of marks and holds is undone; nil if that does not go back towards work.
+    ///
+    /// - Parameters:
+    ///   - what: the change, in words.
+    ///   - effect: what undoing it would do.
+    ///   - sent: what was sent meanwhile, in words.
+    init?(undoing what: String, _ effect: UndoneDecisions, sent: [String]) {
+        let towardsWork = effect.restored.count { $0.before?.verdict != .work && $0.after?.verdict == .work }
+        if effect.reverses.isEmpty, towardsWork == 0 { return nil }
+        headline = "This undoes \(what)"
+        lines =
+            effect.reverses.lines.map { "reverses: \($0)" }
+            + (towardsWork == 0 ? [] : ["becomes work: \(towardsWork.counting("photo"))"]) + sent
+        photos = effect.restored.count
+    }
+}
+
+// Fences.
+extension ChangeQuestion {
+    /// The question before a change of fences; nil if it turns few personal photos to work, and none that a fence that
+    /// is never work kept personal.
+    ///
+    /// - Parameters:
+    ///   - headline: what is about to happen.
+    ///   - effect: how verdicts would change, and whether it alters a fence that is never work.
+    ///   - losesFence: whether any change of a verdict is a reason to ask.
+    init?(_ headline: String, _ effect: (changes: [VerdictChange], altersNever: Bool), losesFence: Bool) {
+        let isLoss = losesFence && !effect.changes.isEmpty
+        let toWork = effect.changes.toWork
+        guard isLoss || toWork > RemovalQuestion.mostForLetter || (effect.altersNever && toWork > 0) else {
+            return nil
+        }
+        self.headline = headline
+        lines = effect.changes.map(\.words) + ["to take it back: workphotos fence undo"]
+        photos = isLoss ? effect.changes.reduce(0) { $0 + $1.photos } : toWork
+    }
+
+    /// The question before a change of fences is undone; nil if no personal photo becomes work.
+    ///
+    /// - Parameters:
+    ///   - what: the change, in words.
+    ///   - changes: how verdicts would change.
+    ///   - sent: what was sent meanwhile, in words.
+    init?(undoing what: String, _ changes: [VerdictChange], sent: [String]) {
+        if changes.toWork == 0 { return nil }
+        (headline, lines) = ("This undoes \(what)", changes.map(\.words) + sent)
+        photos = changes.toWork
+    }
+}
+
+extension ChangeQuestion {
+    /// The question before everything that is staged is dropped; nil if nothing is.
+    ///
+    /// - Parameter photos: the number of staged photos.
+    init?(droppingAll photos: Int) {
+        if photos == 0 { return nil }
+        headline = "This drops all \(photos.counting("staged photo"))"
+        lines = ["to stage them again: workphotos upload --stage, workphotos purge --stage"]
+        self.photos = photos
+    }
+}
+
+// The changes that can be undone, in words.
+extension Session {
+    /// A change of marks or holds, such as `mark work of 2026-05-01 08:00`.
+    func words(of change: DecisionChange) -> String { "\(change.command) of \(minute(change.at))" }
+
+    /// A change of fences.
+    func words(of change: FenceChangeRecord) -> String { "\(change.command) of \(minute(change.at))" }
+}
+
+extension DecisionChange {
+    /// What was sent of its photos since, in words; none if nothing was.
+    var sentWords: [String] {
+        sent == 0 ? [] : ["\(sent.counting("photo")) of these \(sent == 1 ? "was" : "were") sent meanwhile"]
+    }
+}
+
+extension FenceChangeRecord {
+    /// What was sent since a change of fences, in words; none if nothing was.
+    ///
+    /// - Parameter sent: the number of files.
+    static func words(ofSent sent: Int) -> [String] {
+        sent == 0 ? [] : ["\(sent.counting("file")) \(sent == 1 ? "was" : "were") sent meanwhile"]
+    }
+}
