@@ -17,13 +17,17 @@ package struct ActLock: ~Copyable {
     /// - Parameters:
     ///   - index: the path of the index.
     ///   - now: the moment, in nanoseconds since 1970-01-01T00:00:00Z; recorded for people.
+    ///   - name: the file's name: another one is another lock.
+    ///   - more: what is recorded besides, at most 40 bytes.
     /// - Throws: `held` if another process holds it, `notOurs`, `failed`.
-    package init(beside index: FilePath, now: Int64) throws(ActLockError) {
-        let path = index.removingLastComponent().appending("act.lock")
+    package init(
+        beside index: FilePath, now: Int64, named name: FilePath.Component = "act.lock", recording more: String = ""
+    ) throws(ActLockError) {
+        let path = index.removingLastComponent().appending(name)
         var file = try Self.lock(path)
         let second = UTCInstant(nanoseconds: now - now % 1_000_000_000)
         do throws(Errno) {
-            file = try LockFile.write(Array("pid \(getpid()) since \(second.text)\n".utf8), to: file, at: path)
+            file = try LockFile.write(Array("pid \(getpid()) since \(second.text)\(more)\n".utf8), to: file, at: path)
         } catch {
             throw .failed(path, error.description)
         }

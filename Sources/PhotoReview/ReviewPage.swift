@@ -5,7 +5,7 @@ package import PhotoModel
 ///
 /// Its markup, style and program are the files in `Page`, which also read what a server sends. The photos are blocks of
 /// data that no browser takes for markup or for a program.
-package struct ReviewPage {
+package struct ReviewPage: Sendable {
     /// What the page is about.
     package struct Subject: Sendable {
         /// The heading.

@@ -99,7 +99,7 @@ package struct ReviewRows: Sendable {
         cameras.append(Self.camera(photo.facts))
         formats.append(photo.formatName)
         uploads.append(Self.destinations(photo.uploads))
-        fates.append(fate.map { terminalSafe($0.text) })
+        fates.append(fate.map { terminalSafe($0.words) })
         addName(photo.path.bytes)
     }
 
@@ -115,7 +115,7 @@ package struct ReviewRows: Sendable {
         uploads.append(nil)
         // Nothing but the name says what it was.
         formats.append(path.extension.map { terminalSafe($0.lowercased()) })
-        fates.append(terminalSafe(fate.text))
+        fates.append(terminalSafe(fate.words))
         addName(photo.path.bytes)
     }
 
@@ -171,11 +171,12 @@ package struct ReviewRows: Sendable {
 
 // Rows of a page that is served.
 extension ReviewRows {
-    /// What a file is, by its fingerprint: FNV-1a of 32 bits over both numbers, little-endian; never 0.
+    /// What a file is, by its fingerprint.
     ///
     /// - Parameters:
     ///   - size: its bytes.
     ///   - modified: when its content was changed, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: FNV-1a of 32 bits over both numbers, little-endian; never 0.
     package static func stamp(size: Int64, modified: Int64) -> UInt32 {
         var hash = StampHash()
         for number in [size, modified] {
@@ -188,9 +189,10 @@ extension ReviewRows {
     /// Whether a row shows the photo with a stamp.
     package func shows(_ stamp: UInt32, in row: Int) -> Bool { stamps[row] == stamp }
 
-    /// The hash of the stamps of rows, as the page makes it.
+    /// Hashes the stamps of rows, as the page does.
     ///
     /// - Parameter ranges: rows, all of which there are, in the order of the page.
+    /// - Returns: the hash.
     package func stampHash(of ranges: [ClosedRange<Int>]) -> UInt32 {
         var hash = StampHash()
         for range in ranges { for row in range { hash.add(stamps[row]) } }
@@ -304,7 +306,7 @@ extension ReviewChanges.Row {
         self.init(
             row: row, flags: ReviewRows.flags(photo, isUploaded: isUploaded, fate),
             reason: photo.judgement?.reason.rawValue ?? "", fence: photo.judgement?.fence.map { terminalSafe($0) },
-            uploads: ReviewRows.destinations(photo.uploads) ?? "", fate: fate.map { terminalSafe($0.text) } ?? "",
+            uploads: ReviewRows.destinations(photo.uploads) ?? "", fate: fate.map { terminalSafe($0.words) } ?? "",
             stamp: stamp)
     }
 }
@@ -314,7 +316,7 @@ extension ReviewRows.Fate {
     var isGoing: Bool { if case .goes = self { true } else { false } }
 
     /// The words.
-    var text: String {
+    package var words: String {
         switch self {
         case .goes(let words), .stays(let words): words
         }

@@ -22,6 +22,7 @@ struct RootCommand: ParsableCommand {
             ScanCommand.self,
             ListCommand.self,
             ReportCommand.self,
+            ReviewCommand.self,
             WhyCommand.self,
             MarkCommand.self,
             HoldCommand.self,

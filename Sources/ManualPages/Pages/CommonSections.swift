@@ -67,7 +67,11 @@ enum CommonSections {
             """
         ),
         ("HOME", "The home directory."),
-        ("XDG_DATA_DIRS", "Directories in which report looks for maps (default: /usr/local/share:/usr/share)."),
+        (
+            "XDG_DATA_DIRS",
+            "Directories in which report and review look for maps (default: /usr/local/share:/usr/share)."
+        ),
+        ("XDG_RUNTIME_DIR", "Directory of the file that leads the browser to the page of review (default: TMPDIR)."),
         ("XDG_CACHE_HOME", "Directory of the pictures that review keeps (default: .cache in the home directory)."),
         ("BROWSER", "The browser that opens pages (default: what xdg-open opens)."),
         ("NO_COLOR", "If set and not empty, output is not coloured unless --color says so."),

@@ -23,6 +23,20 @@ package final class BlockingThreads: TaskExecutor {
     }
 }
 
+/// The thread of an actor whose work blocks on disks, locks and the index: its jobs run one after another.
+package final class BlockingQueue: SerialExecutor {
+    private let queue = DispatchQueue(label: "workphotos.actor")
+
+    /// The thread is created on demand.
+    package init() {}
+
+    /// Runs a job after those before it.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
 extension BlockingThreads {
     /// Runs work to its end even if the waiting task is cancelled: for what records outcomes and restores files.
     func uncancelled<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {

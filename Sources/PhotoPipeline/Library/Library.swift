@@ -48,6 +48,15 @@ package struct Library: Sendable {
         }
     }
 
+    /// The photo at a path.
+    ///
+    /// - Parameter path: as the index has it.
+    /// - Returns: nil if there is none, or if it is gone.
+    /// - Throws: `PipelineError` where the index fails.
+    package func photo(at path: FilePath) throws(PipelineError) -> Photo? {
+        try translatingIndexErrors { try index.photo(at: path) }.map(timed)
+    }
+
     /// The photo with the UTC offset that may come from a fence or the configuration, which the index does not know.
     func timed(_ photo: Photo) -> Photo {
         guard let triage else { return photo }

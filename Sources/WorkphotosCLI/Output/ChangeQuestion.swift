@@ -111,9 +111,10 @@ extension DecisionChange {
 }
 
 extension FenceChangeRecord {
-    /// What was sent since a change of fences, in words; none if nothing was.
+    /// What was sent since a change of fences, in words.
     ///
     /// - Parameter sent: the number of files.
+    /// - Returns: one text; none if nothing was sent.
     static func words(ofSent sent: Int) -> [String] {
         sent == 0 ? [] : ["\(sent.counting("file")) \(sent == 1 ? "was" : "were") sent meanwhile"]
     }

@@ -105,7 +105,7 @@ struct DecisionReport {
             let verdicts = verdict(one.before, one.after).map { ": \($0)" } ?? ""
             try reporter.print("\(terminalSafe(one.path.bytes))\(verdicts)")
         }
-        try reporter.print(session.words(of: undone, by: change, isDryRun: isDryRun))
+        try reporter.print("\(isDryRun ? "Would undo" : "Undid") \(session.words(of: undone, by: change))")
     }
 
     private func json(_ one: UndoneDecisions.Restored) -> JSONLine {
@@ -231,12 +231,11 @@ struct DecisionReport {
 }
 
 extension Session {
-    /// What undoing a change of marks or holds did, in words.
-    func words(of undone: UndoneDecisions, by change: DecisionChange, isDryRun: Bool = false) -> String {
+    /// What undoing a change of marks or holds did, in words that follow `Undid`.
+    func words(of undone: UndoneDecisions, by change: DecisionChange) -> String {
         let left = undone.left.count
-        let what = "\(words(of: change)): \(undone.restored.count.counting("photo"))"
         let parts =
-            ["\(isDryRun ? "Would undo" : "Undid") \(what)"]
+            ["\(words(of: change)): \(undone.restored.count.counting("photo"))"]
             + (left == 0 ? [] : ["\(left.counting("photo")) decided on again since and left alone"])
             + change.sentWords
         return parts.joined(separator: "; ")

@@ -174,15 +174,15 @@ extension PageReport {
 
     /// Opens the page, if that is asked for.
     func open() async {
-        guard options.open, await !session.environment.openPage(Self.address(of: session.places.absolute(html))) else {
+        guard options.open, await !session.environment.openPage(fileAddress(of: session.places.absolute(html))) else {
             return
         }
         session.reporter.note("No browser could be opened; the page is \(terminalSafe(html))")
     }
-
-    /// The address of a file (RFC 8089).
-    private static func address(of path: FilePath) -> String { "file://\(PercentEncoding.encode(path.bytes))" }
 }
+
+/// The address of a file (RFC 8089).
+func fileAddress(of path: FilePath) -> String { "file://\(PercentEncoding.encode(path.bytes))" }
 
 /// The groups that a command has shown, for a page of them.
 final class ShownGroups: Sendable {
@@ -260,6 +260,7 @@ extension Session {
     ///   - rows: the photos.
     ///   - fences: the fences to draw.
     ///   - ground: what is drawn below; nil for nothing.
+    /// - Returns: the page.
     func reviewPage(
         _ subject: ReviewPage.Subject, _ rows: ReviewRows, _ fences: [Fence], _ ground: GroundFiles?
     ) -> ReviewPage {

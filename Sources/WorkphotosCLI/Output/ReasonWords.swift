@@ -82,6 +82,24 @@ extension Reason {
     }
 }
 
+extension Reason {
+    /// What would settle a photo that is unsure for the reason, as a sentence; nil for the reasons of other verdicts.
+    var settles: String? {
+        switch self {
+        case .noFences: "Draw a fence around each place where you work."
+        case .noPosition:
+            "Mark it; or tracks and photos taken shortly before and after may place it (infer in [triage])."
+        case .invalidPosition: "Mark it, or correct its position with an XMP file and scan again."
+        case .staleFix: "Mark it: only you know whether it was taken there."
+        case .nearBoundary: "Mark it, or draw the fence so that the place is clearly inside or outside."
+        case .noTime: "Mark it, or take the hours and dates from the fence; time-zone in [triage] may help too."
+        case .membersDiffer: "Mark it: that counts for all files of its group."
+        case .unknownCorrection: "Mark it, or repair the XMP file beside it and scan again."
+        case .marked, .neverFence, .insideFence, .outsideHours, .outsideDates, .outsideFences: nil
+        }
+    }
+}
+
 /// How it is said that something is left alone.
 struct StayWords {
     /// The reason, to follow a number of groups.

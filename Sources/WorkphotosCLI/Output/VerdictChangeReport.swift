@@ -25,10 +25,13 @@ struct VerdictChangeReport {
             return
         }
         guard !reporter.isQuiet else { return }
-        if changes.isEmpty { try reporter.print(isDryRun ? "No verdict would change." : "No verdict changed.") }
-        for change in changes {
-            try reporter.print(change.words)
-        }
+        for line in lines { try reporter.print(line) }
+    }
+
+    /// A line for each change, or one that says that there is none.
+    var lines: [String] {
+        if changes.isEmpty { return [isDryRun ? "No verdict would change." : "No verdict changed."] }
+        return changes.map(\.words)
     }
 
     private func json(_ change: VerdictChange) -> JSONLine {

@@ -1,0 +1,36 @@
+internal import Glibc
+package import SystemPackage
+
+/// A file that only the user can read, in a directory of its own. Both are removed when the value is destroyed.
+package struct PrivateFile: ~Copyable {
+    /// Where it is.
+    package let path: FilePath
+
+    /// Makes the directory and the file.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name.
+    ///   - bytes: its content.
+    ///   - directory: the directory, which nothing may have as its name yet.
+    /// - Throws: what mkdir(2), open(2) or write(2) fails with.
+    package init(_ name: FilePath.Component, _ bytes: [UInt8], in directory: FilePath) throws(Errno) {
+        path = directory.appending(name)
+        try unsafe withName(directory) { directory throws(Errno) in
+            _ = try repeated { unsafe mkdir(directory, 0o700) }
+        }
+        do throws(Errno) {
+            let file = try OpenFile(path, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+            try file.write(bytes)
+        } catch {
+            Self.remove(path)
+            throw error
+        }
+    }
+
+    deinit { Self.remove(path) }
+
+    private static func remove(_ path: FilePath) {
+        NamedFile.remove(path)
+        _ = unsafe path.removingLastComponent().withPlatformString { unsafe rmdir($0) }
+    }
+}

@@ -1,0 +1,182 @@
+import PhotoFiles
+import PhotoModel
+import PhotoPipeline
+import PhotoReview
+import SystemPackage
+
+// Marks and holds.
+extension ReviewLibrary {
+    func decide(_ request: DecisionRequest) throws(ReviewRefusal) -> DecisionAnswer {
+        try refusing {
+            try refresh()
+            try check(request)
+            if asked?.isAbout(request) != true { _ = findings.take() }
+            let decision = UserDecision(request.decision)
+            var left: [DecisionAnswer.Left] = []
+            var named = request.rows.flatMap { range in range.map { paths[$0] } }
+            var files: [HashedFile]?
+            if decision.mayReverse {
+                let hashed = hash(named, for: request)
+                let unchanged = hashed.filter { isShown($0) }
+                if let question = try question(request, decision, hashed, unchanged) { return .ask(question.overview) }
+                left = Set(hashed).subtracting(unchanged).compactMap { file in
+                    row(of: file.path).map { .init(row: $0, why: Action.Reason.changedSinceScan.words.ofGroups) }
+                }
+                (files, named) = (unchanged, unchanged.map(\.path))
+            }
+            let (decided, copies) = try record(decision, of: named, hashed: files)
+            left += findings.take().compactMap { finding in
+                row(of: finding.path).map { .init(row: $0, why: finding.words) }
+            }
+            try show(decided.union(named).union(copies))
+            return .done(
+                toldChanges, photos: decided.count, left: left.sorted { $0.row < $1.row },
+                words: words(on: decided, decision))
+        }
+    }
+
+    func undo(confirmed: Bool) throws(ReviewRefusal) -> DecisionAnswer {
+        try refusing {
+            guard let change = try decisions.lastChange() else {
+                throw ReviewRefusal(.refused, "There is no change of marks or holds to undo")
+            }
+            if !confirmed,
+                let question = ChangeQuestion(
+                    undoing: session.words(of: change), try decisions.undo(change, isPreview: true),
+                    sent: change.sentWords)
+            {
+                return .ask(question.overview)
+            }
+            let undone = try decisions.undo(change)
+            try readAgain()
+            let left = undone.left.compactMap { path in
+                row(of: path).map { DecisionAnswer.Left(row: $0, why: "decided on again since") }
+            }
+            return .done(
+                toldChanges, photos: undone.restored.count, left: left,
+                words: session.words(of: undone, by: change))
+        }
+    }
+
+    /// Refuses a request for photos that are not what the page showed.
+    private func check(_ request: DecisionRequest) throws(ReviewRefusal) {
+        let isKnown = request.rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound < paths.count }
+        let count = request.rows.reduce(0) { $0 + $1.count }
+        guard isKnown, count > 0, count == request.count, rows.stampHash(of: request.rows) == request.stamp,
+            !request.rows.contains(where: { $0.contains { isGone($0) } })
+        else {
+            throw ReviewRefusal(.changed, "These photos are not as they were shown any more; look at them again")
+        }
+    }
+
+    /// Hashes the files of a request, unless that was done for its overview.
+    private func hash(_ paths: [FilePath], for request: DecisionRequest) -> [HashedFile] {
+        if let asked, asked.isAbout(request) { return asked.files }
+        return decisions.hash(paths)
+    }
+
+    /// Whether a file is the one that the page shows.
+    private func isShown(_ file: HashedFile) -> Bool {
+        let stamp = ReviewRows.stamp(size: file.fingerprint.size, modified: file.fingerprint.modified)
+        return row(of: file.path).map { rows.shows(stamp, in: $0) } ?? true
+    }
+
+    /// What a person is asked before a decision; nil if nothing is asked, or the person has seen just that.
+    private func question(
+        _ request: DecisionRequest, _ decision: UserDecision, _ hashed: [HashedFile], _ files: [HashedFile]
+    ) throws -> ChangeQuestion? {
+        let question = ChangeQuestion(deciding: decision.command, try decisions.effect(of: decision, on: files))
+        let seen = asked.flatMap { $0.isAbout(request) ? $0.question : nil }
+        asked = nil
+        guard let question, !request.confirmed || (seen != nil && seen != question) else { return nil }
+        asked = AskedDecision(request: request, files: hashed, question: question)
+        return question
+    }
+
+    /// Records a decision.
+    ///
+    /// - Returns: the files on which it was recorded, and the copies that it reached.
+    private func record(
+        _ decision: UserDecision, of named: [FilePath], hashed: [HashedFile]?
+    ) throws -> (decided: Set<FilePath>, copies: Set<FilePath>) {
+        var (decided, copies): (Set<FilePath>, Set<FilePath>) = ([], [])
+        _ = try decisions.record(decision, of: named, hashed: hashed, by: decision.command) { outcome, _ in
+            decided.insert(outcome.path)
+            copies.formUnion(outcome.copies)
+        }
+        return (decided, copies)
+    }
+
+    /// What a person should know of photos that are kept from being sent or removed, and are on their way already; nil
+    /// if there is none.
+    private func words(on decided: Set<FilePath>, _ decision: UserDecision) -> String? {
+        guard decision.keeps else { return nil }
+        let parked = decided.count { !SmallFile.exists($0) }
+        let sent =
+            decision == .mark(.personal)
+            ? decided.count { row(of: $0).map { !rows.told($0).uploads.isEmpty } ?? false } : 0
+        let retract = terminalSafe(session.options.keepingPlaces(in: "workphotos retract FILE"))
+        let parts = [
+            sent == 0
+                ? nil
+                : "\(sent.counting("photo")) of these \(sent == 1 ? "was" : "were") sent before: "
+                    + "\(retract) takes copies back",
+            parked == 0
+                ? nil
+                : "\(parked.counting("photo")) of these \(parked == 1 ? "is" : "are") parked by a removal, for which "
+                    + "this counts too",
+        ]
+        let words = parts.compactMap(\.self).joined(separator: "; ")
+        return words.isEmpty ? nil : words
+    }
+}
+
+/// A decision of which a person sees the overview.
+struct AskedDecision {
+    fileprivate let request: DecisionRequest
+    fileprivate let files: [HashedFile]
+    fileprivate let question: ChangeQuestion
+
+    /// Whether a request is the same, confirmed or not.
+    fileprivate func isAbout(_ other: DecisionRequest) -> Bool {
+        var other = other
+        other.confirmed = request.confirmed
+        return other == request
+    }
+}
+
+extension ChangeQuestion {
+    /// What the page shows.
+    var overview: ReviewOverview { ReviewOverview(headline: headline, lines: lines, photos: photos) }
+}
+
+extension UserDecision {
+    init(_ decision: DecisionRequest.Decision) {
+        self =
+            switch decision {
+            case .work: .mark(.work)
+            case .personal: .mark(.personal)
+            case .auto: .unmark
+            case .hold: .hold(reason: HoldCommand.standardReason)
+            case .unhold: .unhold
+            }
+    }
+
+    /// The command that decides so.
+    fileprivate var command: String {
+        switch self {
+        case .mark, .unmark: (["mark"] + [name].compactMap(\.self)).joined(separator: " ")
+        case .hold: "hold"
+        case .unhold: "unhold"
+        }
+    }
+
+    /// Whether it keeps a photo from being sent or removed.
+    fileprivate var keeps: Bool {
+        switch self {
+        case .mark(let mark): mark == .personal
+        case .hold: true
+        case .unmark, .unhold: false
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import PhotoModel
+import PhotoPipeline
+import PhotoReview
+import Synchronization
+
+// Fences.
+extension ReviewLibrary {
+    func suggestions() throws(ReviewRefusal) -> [SuggestedFence] {
+        try refusing {
+            let library = try session.unjudgedLibrary()
+            let suggestions = try library.suggestions(
+                matching: PhotoSelection(), fewest: SuggestionDialog.fewest,
+                fences: try session.fenceStore().load().fences)
+            return suggestions.map { suggestion in
+                SuggestedFence(
+                    name: terminalSafe(suggestion.name), center: suggestion.center, radius: suggestion.radius,
+                    photos: suggestion.photos, days: suggestion.days.days,
+                    words: SuggestionReport(suggestion: suggestion, ends: nil).looks)
+            }
+        }
+    }
+
+    func fence(_ request: FenceRequest) throws(ReviewRefusal) -> FenceAnswer {
+        try refusing { request.act == .undo ? try undoFences(request) : try edit(request) }
+    }
+
+    private func edit(_ request: FenceRequest) throws -> FenceAnswer {
+        let edit = try session.now.fenceEdit("fence \(request.act.rawValue)")
+        let loaded = try edit.store.load()
+        // The page has names in which nothing steers a terminal.
+        let name = loaded.fences.first { terminalSafe($0.name) == request.name }?.name ?? request.name
+        if request.act != .add { try loaded.refuseShared(name) }
+        let change = { try $0.edited(name, request) } as (FenceFile) throws -> [UInt8]
+        if request.save, !request.confirmed {
+            let question = ChangeQuestion(
+                "This \(request.act.verb) the fence \(terminalSafe(name))", try edit.effect(of: change),
+                losesFence: request.act == .remove)
+            if let question { return .ask(question.overview) }
+        }
+        return try effect(of: request) { try edit.make(isDryRun: !request.save, listing: $0, change) }
+    }
+
+    private func undoFences(_ request: FenceRequest) throws -> FenceAnswer {
+        let edit = try session.now.fenceEdit("fence undo")
+        guard let (change, sent) = try edit.lastChange() else {
+            throw ReviewRefusal(.refused, "There is no change of the fences to undo")
+        }
+        let what = session.words(of: change)
+        let sentWords = FenceChangeRecord.words(ofSent: sent)
+        if request.save, !request.confirmed {
+            let question = ChangeQuestion(undoing: what, try edit.undo(change, isDryRun: true), sent: sentWords)
+            if let question { return .ask(question.overview) }
+        }
+        let start = ["\(request.save ? "Undid" : "Would undo") \(what)"] + sentWords
+        return try effect(of: request, start: start) {
+            try edit.undo(change, isDryRun: !request.save, listing: $0)
+        }
+    }
+
+    /// Makes a change, or tries it, and tells what follows from it.
+    private func effect(
+        of request: FenceRequest, start: [String] = [],
+        _ make: (_ listing: @escaping (ChangedPhoto) throws -> Void) throws -> [VerdictChange]
+    ) throws -> FenceAnswer {
+        let changed = ChangedPhotos()
+        let changes = try make(changed.add)
+        let rows = changed.photos.compactMap { photo in
+            row(of: photo.path).map { FenceAnswer.Row(row: $0, verdict: photo.to) }
+        }.prefix(FenceAnswer.Effect.mostRows)
+        if request.save { try readAgain() }
+        let words = start + VerdictChangeReport(changes: changes, isDryRun: !request.save).lines
+        return .effect(
+            FenceAnswer.Effect(
+                words: words.joined(separator: "; "),
+                changes: changes.map { .init(from: $0.from, to: $0.to, photos: $0.photos) },
+                rows: Array(rows),
+                saved: request.save))
+    }
+}
+
+/// Photos whose verdicts a change of fences changes: more than the page shows, some of which it may not have.
+private final class ChangedPhotos: Sendable {
+    private static let most = 10 * FenceAnswer.Effect.mostRows
+    private let found = Mutex<[ChangedPhoto]>([])
+
+    var photos: [ChangedPhoto] { found.withLock(\.self) }
+
+    @Sendable func add(_ photo: ChangedPhoto) {
+        found.withLock { if $0.count < Self.most { $0.append(photo) } }
+    }
+}
+
+extension FenceRequest.Act {
+    /// What is done, in the questions of the commands.
+    fileprivate var verb: String {
+        switch self {
+        case .add: "adds"
+        case .edit: "changes"
+        case .remove: "removes"
+        case .undo: "undoes"
+        }
+    }
+}
+
+extension FenceFile {
+    /// Makes a change that a page asks for.
+    ///
+    /// - Parameters:
+    ///   - name: the fence.
+    ///   - request: the change.
+    /// - Returns: the bytes of the file after it.
+    /// - Throws: `Failure`.
+    fileprivate func edited(_ name: String, _ request: FenceRequest) throws -> [UInt8] {
+        do {
+            switch request.act {
+            case .add:
+                guard let shape = try request.shape(insteadOf: nil) else { throw request.lacksShape }
+                return try adding(Fence(name: name, kind: request.kind ?? .work, shape: shape))
+            case .edit:
+                if let bytes = try edited(name, in: request) { return bytes }
+            case .remove:
+                if let bytes = removing(name: name) { return bytes }
+            case .undo: return bytes
+            }
+        } catch let error as FenceFileError {
+            throw Failure(.failed, what: "fence", message: error.message)
+        }
+        throw unknownFence(name, among: fences.map(\.name))
+    }
+
+    private func edited(_ name: String, in request: FenceRequest) throws -> [UInt8]? {
+        guard let fence = fences.first(where: { $0.name == name }) else { return nil }
+        var change = FenceChange()
+        (change.shape, change.kind) = (try request.shape(insteadOf: fence.shape), request.kind)
+        let edited = change.isEmpty ? bytes : try editing(name, change)
+        guard let edited, let newName = request.newName, newName != terminalSafe(name) else { return edited }
+        return try FenceFile(parsing: edited).renaming(name, to: newName)
+    }
+}
+
+extension FenceRequest {
+    fileprivate var lacksShape: Failure {
+        Failure(.usage, what: "usage", message: "A fence needs a centre and a radius, or the corners of a polygon")
+    }
+
+    /// The shape that is asked for.
+    ///
+    /// - Parameter old: the fence's own; nil for a new one.
+    /// - Returns: nil if the fence keeps its own.
+    /// - Throws: `Failure` (64).
+    fileprivate func shape(insteadOf old: FenceShape?) throws -> FenceShape? {
+        if let points { return try Self.polygon(points) }
+        if center == nil, radius == nil { return nil }
+        if case .circle(let oldCenter, let oldRadius)? = old {
+            return .circle(center: center ?? oldCenter, radius: radius ?? oldRadius)
+        }
+        guard let center, let radius else { throw lacksShape }
+        return .circle(center: center, radius: radius)
+    }
+
+    private static func polygon(_ corners: [Coordinate]) throws -> FenceShape {
+        let positions = corners.compactMap { RingPosition(latitude: $0.latitude, longitude: $0.longitude) }
+        do throws(RingError) {
+            let ring = try PolygonRing(positions + positions.prefix(1))
+            if let polygon = Polygon(parts: [Polygon.Part(outer: ring)]) { return .polygon(polygon) }
+        } catch {}
+        throw Failure(
+            .usage, what: "usage",
+            message: "These corners enclose nothing, or two neighbours are more than half the earth apart")
+    }
+}
