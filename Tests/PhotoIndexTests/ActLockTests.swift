@@ -28,6 +28,17 @@ struct ActLockTests {
         #expect(take() == nil)
     }
 
+    @Test func `A file of another name is another lock, with what else its holder says`() throws {
+        let lock = try ActLock(
+            beside: directory.index, now: 1_777_622_400_000_000_000, named: "review.lock", recording: " at home")
+        #expect(take() == nil)
+        let other = file.removingLastComponent().appending("review.lock")
+        #expect(throws: ActLockError.held(other, by: "pid \(getpid()) since 2026-05-01T08:00:00Z at home")) {
+            _ = try ActLock(beside: directory.index, now: 0, named: "review.lock")
+        }
+        _ = consume lock
+    }
+
     @Test func `Only the owner can access the lock and its directory, and the file stays`() throws {
         #expect(take() == nil)
         #expect(TemporaryDirectory.mode(file) == 0o600)

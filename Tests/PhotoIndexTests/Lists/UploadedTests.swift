@@ -26,6 +26,13 @@ struct UploadedTests {
         let rest = try uploads.library.paths(selection)
         selection.isUploaded = nil
         #expect(try uploads.library.paths(selection) == (paths + rest).sorted())
+        var (named, lookedUp): ([String], [String]) = ([], [])
+        let all = (rest + paths).map { FilePath($0) }
+        try index.photos(at: all + ["/photos/none.jpg", "/elsewhere"], unsentSidecars: unsent) { photo, isUploaded in
+            named.append(photo.path.string)
+            if isUploaded { lookedUp.append(photo.path.string) }
+        }
+        #expect(named == rest + paths && lookedUp == paths)
         let status = try index.status(unsentSidecars: unsent)
         #expect(status.uploaded.photos == paths.count { $0 != "/photos/home.jpg" })
         #expect(status.uploaded.photos + status.notUploaded.photos == 2)

@@ -23,6 +23,19 @@ struct FenceStoreTests {
         #expect(!tree.exists("fences.geojson"))
     }
 
+    @Test func `Whether the file can be written is known before`() throws {
+        #expect(store.isWritable)
+        #expect(FenceStore(path: tree.path("not/there/yet.geojson")).isWritable)
+    }
+
+    @Test(.enabled(if: PrivateMounts.areAllowed)) func `On a read-only file system it cannot`() throws {
+        let place = tree.path.string
+        let isWritable = PrivateMounts.run { [store] mounts in
+            mounts.bind(place, on: place, readOnly: true) ? store.isWritable : nil
+        }
+        #expect(isWritable == false)
+    }
+
     @Test func `A change is written, and the digest is that of the bytes on disk`() throws {
         let changed = try store.change { try $0.adding(office) }
         #expect(changed.fences == [office])

@@ -107,7 +107,8 @@ final class World {
         }
     }
 
-    private func environment(_ console: RecordingConsole) -> PhotoPipeline.Environment {
+    /// The world in which a command runs that prints to a console.
+    func environment(_ console: RecordingConsole) -> PhotoPipeline.Environment {
         .test(
             owner: owner, variables: variables, currentDirectory: tree.path, console: console, clock: clock,
             progress: progress, interruption: interruption, confirmation: confirmation,
@@ -176,6 +177,8 @@ enum Place {
 /// One JSON line that was printed.
 struct JSONObject {
     let members: [String: Any]
+
+    init(members: [String: Any]) { self.members = members }
 
     init(_ data: Data) throws {
         members = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]

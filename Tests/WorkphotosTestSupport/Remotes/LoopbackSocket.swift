@@ -1,11 +1,14 @@
 internal import Glibc
 internal import SystemPackage
 
-/// TCP on 127.0.0.1.
-enum LoopbackSocket {
+/// TCP on 127.0.0.1, or another address of this machine alone.
+package enum LoopbackSocket {
+    /// 127.0.0.1.
+    private static let home: UInt32 = 0x7F00_0001
+
     /// A free port below those that the system assigns to connections, so that no other gets it by chance while a
     /// server is stopped.
-    static func freePort() throws -> UInt16 {
+    package static func freePort() throws -> UInt16 {
         for _ in 0..<100 {
             let port = UInt16.random(in: 15_000..<32_000)
             guard let listener = try? listen(on: port) else { continue }
@@ -26,9 +29,9 @@ enum LoopbackSocket {
     }
 
     /// Connects to a port.
-    static func connect(to port: UInt16) throws -> Int32 {
+    static func connect(to port: UInt16, of host: UInt32 = home) throws -> Int32 {
         let descriptor = try made()
-        guard unsafe with(address(port), { unsafe Glibc.connect(descriptor, $0, $1) == 0 }) else {
+        guard unsafe with(address(port, of: host), { unsafe Glibc.connect(descriptor, $0, $1) == 0 }) else {
             throw failure(descriptor)
         }
         return descriptor
@@ -57,11 +60,11 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    private static func address(_ port: UInt16) -> sockaddr_in {
+    private static func address(_ port: UInt16, of host: UInt32 = home) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = host.bigEndian
         return address
     }
 
