@@ -13,8 +13,8 @@ extension ReviewLibrary {
                 fences: try session.fenceStore().load().fences)
             return suggestions.map { suggestion in
                 SuggestedFence(
-                    name: terminalSafe(suggestion.name), center: suggestion.center, radius: suggestion.radius,
-                    photos: suggestion.photos, days: suggestion.days.days,
+                    name: terminalSafe(suggestion.name), kind: suggestion.kind, center: suggestion.center,
+                    radius: suggestion.radius, photos: suggestion.photos, days: suggestion.days.days,
                     words: SuggestionReport(suggestion: suggestion, ends: nil).looks)
             }
         }
