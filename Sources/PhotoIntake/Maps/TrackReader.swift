@@ -10,10 +10,11 @@ package enum TrackReader {
     /// - Parameter bytes: the whole file.
     /// - Returns: the tracks in the order of the file; empty if no points remain.
     /// - Throws: `MapFileError` if the file is larger than 64 MiB, damaged, has a DOCTYPE, or is not a GPX file.
-    ///   Nothing of a damaged file is used. Also if all its times are written in a way that is not understood.
+    ///   Nothing of a damaged file is used. Also if one of its times is written in a way that is not understood:
+    ///   between the others a photo would be put on a line that nobody walked.
     package static func read(_ bytes: [UInt8]) throws(MapFileError) -> [Track] {
         let found = try MapXML.read(bytes, into: TrackCollector())
-        if found.tracks.isEmpty, let unknown = found.unknownTime {
+        if let unknown = found.unknownTime {
             throw MapFileError(
                 line: unknown.line,
                 "the time \"\(terminalSafe(String(unknown.text.prefix(40))))\" is not understood; a GPX file has "

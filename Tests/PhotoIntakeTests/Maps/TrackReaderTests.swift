@@ -39,12 +39,20 @@ struct TrackReaderTests {
         #expect(try tracks(track(point(text)))[0].points.map(\.time) == [utc(second, microsecond: microsecond)])
     }
 
-    @Test(arguments: [
-        "08:00", "2026-05-04", "2026-13-04T08:00:00Z", "2026-05-04T08:00:00+99:00", "", "9999-01-01T00:00:00Z", "T",
-    ])
-    func `A point without a possible time is skipped`(text: String) throws {
-        let found = try tracks(track(point(text), point(nil), point("2026-05-04T08:00:00Z")))
+    @Test func `A point without a time is skipped`() throws {
+        let found = try tracks(track(point(""), point(nil), point("2026-05-04T08:00:00Z")))
         #expect(found.map(\.points.count) == [1])
+    }
+
+    @Test(arguments: [
+        "08:00", "2026-05-04", "2026-13-04T08:00:00Z", "2026-05-04T08:00:00+99:00", "9999-01-01T00:00:00Z", "T",
+    ])
+    func `A file with a time that is not understood is refused, whatever the others are`(text: String) {
+        let good = point("2026-05-04T08:00:00Z")
+        for points in [[good, point(text)], [point(text), good]] {
+            let error = #expect(throws: MapFileError.self) { try tracks(track(points.joined())) }
+            #expect(error?.message.contains("\"\(text)\"") == true)
+        }
     }
 
     @Test func `A file none of whose times is understood says so with the line`() {
