@@ -26,12 +26,13 @@ package enum FileNameTime {
     /// Beginnings in lower case, and what comes after them. They are as names of files in public
     /// repositories have them, and programs there read them; Thinkware's also after its manual of the F770.
     private static let known: [(prefixes: [StaticString], patterns: [NamePattern])] = [
-        // Cameras of phones: Android's, Xiaomi, Samsung, Huawei, ASUS, OnePlus, Oppo and Realme (without a divider).
+        // Cameras of phones: Android's, Xiaomi, Samsung, Huawei, ASUS, OnePlus, Oppo and Realme (without a divider);
+        // Samsung's pictures of a film, CapCut's films and KDE's Spectacle.
         (["img_", "vid_"], [.time, .date]),
         (
             [
                 "img", "vid", "mvimg_", "pano_", "image", "video", "save_", "cam_", "p_", "v_", "sl_mo_vid_", "svid_",
-                "timevideo_",
+                "timevideo_", "videocapture_", "lv_0_", "spectacle_",
             ], [.time]
         ),
         (["pxl_"], [.timeInUTC]),

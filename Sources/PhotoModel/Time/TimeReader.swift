@@ -101,11 +101,39 @@ struct TimeReader {
         }
     }
 
-    /// A day and a time of day in numbers: `2026-05-01T10:02:03`, `2009/10/27 12:14PM`.
+    /// A day and a time of day in numbers: `2026-05-01T10:02:03`, `2009/10/27 12:14PM`, `20260501T100203`,
+    /// `20260501100203`, `2026年05月01日 10:02:03`.
     mutating func numbered() -> (day: Day, clock: Clock)? {
-        guard let day = date(.by(":-/.")) else { return nil }
+        let start = place
+        var divided = date(.by(":-/."))
+        if divided == nil {
+            place = start
+            divided = dateInSigns()
+        }
+        guard let day = divided else {
+            place = start
+            return joined()
+        }
         let isDivided = skip(oneOf: "Tt/,:") != nil
         guard skipBlanks() || isDivided, let clock = clock(.by(":.")) else { return nil }
+        return (day, clock)
+    }
+
+    /// A date as Chinese and Japanese write it: `2026年05月01日`.
+    private mutating func dateInSigns() -> Day? {
+        guard let year = number(4...4), skip("年"), let month = number(1...2), skip("月"), let day = number(1...2),
+            skip("日")
+        else { return nil }
+        return (year, month, day)
+    }
+
+    /// A day of eight digits, and behind it a time of day: `20260501 10:02:03`, `20260501T100203` (ISO 8601's basic
+    /// format), `20260501100203`.
+    private mutating func joined() -> (day: Day, clock: Clock)? {
+        guard let day = date(.maybe("")) else { return nil }
+        if skip(oneOf: "Tt") == nil { skipBlanks() }
+        guard var clock = clock(.maybe(":")) else { return nil }
+        if skip(oneOf: ".,") != nil { clock.microsecond = fraction() }
         return (day, clock)
     }
 

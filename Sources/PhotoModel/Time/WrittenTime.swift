@@ -21,8 +21,8 @@ package struct WrittenTime: Sendable {
 
     /// Parses `YYYY-MM-DDThh:mm`, optionally with `:ss` and a fraction, and optionally with an offset
     /// (``TimeReader/offset()``). Colons, slashes and points in the date, numbers of one digit, blanks for `T` and
-    /// hours of twelve with `AM` and `PM` are accepted too, the digits of other scripts and the names of months
-    /// (``TimeReader/namedMonth()``).
+    /// hours of twelve with `AM` and `PM` are accepted too, the digits of other scripts, the names of months
+    /// (``TimeReader/namedMonth()``), dates without dividers and a sixtieth second, which begins the next minute.
     ///
     /// Returns nil for a date without a time of day, which XMP allows, and for an invalid date or time.
     ///
@@ -38,9 +38,10 @@ package struct WrittenTime: Sendable {
         guard let (day, clock) = parts ?? reader.namedMonth(), let written = reader.offset(),
             let wall = WallTime(
                 year: day.year, month: day.month, day: day.day, hour: clock.hour, minute: clock.minute,
-                second: clock.second, microsecond: microseconds ?? clock.microsecond)
+                second: clock.second == 60 ? 59 : clock.second, microsecond: microseconds ?? clock.microsecond)
         else { return nil }
-        self.wall = wall
+        // The sixtieth second is that of a leap second, or one that was rounded up.
+        self.wall = clock.second == 60 ? WallTime(microseconds: wall.microseconds + 1_000_000) : wall
         hasUnreadableOffset = written == .unreadable
         offset =
             switch written {

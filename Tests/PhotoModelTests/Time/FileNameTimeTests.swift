@@ -23,6 +23,7 @@ struct FileNameTimeTests {
         "WP_20260501_10_02_03_Pro.jpg", "WIN_20260501_10_02_03_Pro.jpg", "image20260501_100203.jpg",
         "video20260501_100203.mp4", "SAVE_20260501_100203.jpg", "CAM_20260501_100203.jpg",
         "SL_MO_VID_20260501_100203.mp4", "SVID_20260501_100203_1.mp4", "TimeVideo_20260501_100203.mp4",
+        "VideoCapture_20260501-100203.jpg", "lv_0_20260501100203.mp4", "Spectacle_20260501_100203.png",
         // Drones.
         "DJI_20260501100203_0094_D.JPG", "DJI_20260501_100203_12.mp4", "dji_fly_20260501_100203_12_1715_photo.jpg",
         "dji_mimo_20260501_100203_1.jpg", "dji_export_20260501_100203.mp4",
