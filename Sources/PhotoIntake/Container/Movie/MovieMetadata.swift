@@ -17,18 +17,21 @@ struct MovieMetadata {
     private var make: String?
     private var model: String?
     private var maker = MakerData()
-    private var isByKnownSystem = false
+    private var isByAndroid = false
+    private var hasAppleKeys = false
 
     /// EXIF data that a maker added.
     var exif: [ExifSource] { maker.exif }
 
     /// What is known of the time in the movie's header. A maker's own data tells cameras from phones of the same name.
-    /// Apple's and Android's systems write UTC.
+    /// Apple's and Android's systems write UTC. Any camera can write Apple's keys: where they name another maker, only
+    /// what is known of that counts.
     var clock: MakerData.Clock {
         let isOpen = MakerData.mayHaveZone(make: make, model: model)
         let clock: MakerData.Clock = isOpen ? .unknown : maker.clock ?? MakerData.clock(of: make)
         return clock == .unknown && isByKnownSystem ? .utc : clock
     }
+        let isByKnownSystem = isByAndroid || hasAppleKeys && make == nil
 
     /// All facts, combined.
     var facts: SourceFacts {
@@ -102,7 +105,9 @@ struct MovieMetadata {
     /// Reads a list of values, each in a box whose type is the number or name of its key.
     private mutating func take(list content: Range<Int>, keys: MovieKeys, in source: inout PhotoSource) {
         source.forEachBox(in: content) { item, source in
-            if keys.key(number: item.type.value) != nil { isByKnownSystem = true }
+            if let key = keys.key(number: item.type.value) {
+                if key == .androidVersion { isByAndroid = true } else { hasAppleKeys = true }
+            }
             let key = keys.key(number: item.type.value) ?? MovieKey(userData: item.type)
             let rank = keys.key(number: item.type.value) == nil ? MovieKey.Rank.userData : .keys
             guard let key, let data = Box(at: item.content.lowerBound, before: item.content.upperBound, in: &source),

@@ -81,6 +81,15 @@ struct MakerTimeTests {
         #expect(text(photo.captureTime)?.dropFirst(19).trimmed == offset)
     }
 
+    @Test(arguments: [
+        ("Apple", "+00:00 utc"), ("NIKON", "-"), ("Foo", "+00:00 assumed"), ("DJI", "+00:00 assumed"),
+        ("Canon", "+00:00 assumed"), ("Google", "+00:00 utc"),
+    ])
+    func `Apple's keys of another maker's camera tell no more than its name`(make: String, offset: String) throws {
+        let photo = try facts(MovieFile.keys([("make", make), ("model", "Bar 1")]))
+        #expect(text(photo.captureTime)?.dropFirst(19).trimmed == offset)
+    }
+
     @Test func `Films of Apple's and Android's systems are in UTC`() throws {
         #expect(text(try facts(MovieFile.keys([("model", "Mac")])).captureTime) == "2026-05-01T17:30:00+00:00 utc")
         let names = BoxWriter.box("mdta", Array("com.android.version".utf8))
