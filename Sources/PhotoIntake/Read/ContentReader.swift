@@ -120,11 +120,12 @@ struct ContentReader: ~Copyable {
         return facts
     }
 
-    /// The facts in all EXIF blocks together. A time of capture in any of them counts before one of digitizing.
+    /// The facts in all EXIF blocks together. Every one is read, since another place counts for `never` fences. A time
+    /// of capture in any of them counts before one of digitizing.
     private mutating func exifFacts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = PhotoFacts(format: content.format)
         var digitized: CaptureTime?
-        for (place, data) in content.exif.enumerated() where place == 0 || !facts.isComplete || digitized != nil {
+        for (place, data) in content.exif.enumerated() {
             var other = PhotoFacts(format: content.format)
             read(data, &source, &other)
             let isTimeOfCapture = other.captureTime != nil && !exif.isTimeOfDigitizing

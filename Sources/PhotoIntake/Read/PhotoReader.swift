@@ -8,7 +8,7 @@ package import SystemPackage
 /// It owns the buffers for reading (about 200 KB), so there is one per task, and it is never shared.
 package struct PhotoReader: ~Copyable {
     /// Must be increased whenever the results of reading change: files read by an older version are read again.
-    package static let version = 8
+    package static let version = 9
 
     private let buffers = SourceBuffers()
     private var contents = ContentReader()
@@ -28,35 +28,39 @@ package struct PhotoReader: ~Copyable {
     /// opened for that; one that cannot be read is ignored. The problem is reported when the file is read for itself.
     /// One that stayed for another photo, by `bindings`, is ignored as well. If no time is found, that of the position
     /// fix counts, or else one in the file's name.
+    ///
+    /// `neighbours` are XMP files of its stem that belong to other photos: the place in one is noted
+    /// (``PhotoFacts/note(otherPlace:)``), and one that cannot be read as well.
     package mutating func read(
         name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = [],
-        bindings: TakeoutBindings = TakeoutBindings()
+        neighbours: [[UInt8]] = [], bindings: TakeoutBindings = TakeoutBindings()
     ) -> Result<FileReading, ReadFailure> {
         path.removeAll(keepingCapacity: true)
         path.append(contentsOf: name)
         path.append(0)
         let place = Place(directory: directory, followingLinks: followingLinks, absent: .vanished)
-        return read(at: place, now: now, sidecars: sidecars, bindings)
+        return read(at: place, now: now, sidecars: sidecars, neighbours, bindings)
     }
 
     /// Reads the file at `path`, following links; a path that does not exist is `missing`. `sidecars` are paths as
-    /// well. Otherwise the same as ``read(name:in:followingLinks:now:sidecars:bindings:)``.
+    /// well. Otherwise the same as ``read(name:in:followingLinks:now:sidecars:neighbours:bindings:)``.
     package mutating func read(
-        path: FilePath, now: Int64, sidecars: [FilePath] = []
+        path: FilePath, now: Int64, sidecars: [FilePath] = [], neighbours: [FilePath] = []
     ) -> Result<FileReading, ReadFailure> {
         unsafe path.withPlatformString { characters in
             let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: strlen(characters) + 1)
             unsafe self.path.replaceSubrange(self.path.indices, with: bytes)
         }
         let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
-        return read(at: place, now: now, sidecars: sidecars.map(\.bytes), TakeoutBindings())
+        return read(
+            at: place, now: now, sidecars: sidecars.map(\.bytes), neighbours.map(\.bytes), TakeoutBindings())
     }
 
     /// Reads what is open under a descriptor, which stays open and keeps its place, as the file at `path`. Otherwise
-    /// the same as ``read(path:now:sidecars:)``. `bindings` are as for
-    /// ``read(name:in:followingLinks:now:sidecars:bindings:)``.
+    /// the same as ``read(path:now:sidecars:neighbours:)``. `bindings` are as for
+    /// ``read(name:in:followingLinks:now:sidecars:neighbours:bindings:)``.
     package mutating func read(
-        descriptor: Int32, path: FilePath, now: Int64, sidecars: [FilePath] = [],
+        descriptor: Int32, path: FilePath, now: Int64, sidecars: [FilePath] = [], neighbours: [FilePath] = [],
         bindings: TakeoutBindings = TakeoutBindings()
     ) -> Result<FileReading, ReadFailure> {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -65,7 +69,8 @@ package struct PhotoReader: ~Copyable {
         let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
         do throws(ReadFailure) {
             let photo = try OpenPhoto(OpenFile(own))
-            return read(photo, at: place, now: now, sidecars: sidecars.map(\.bytes), bindings)
+            return read(
+                photo, at: place, now: now, sidecars: sidecars.map(\.bytes), neighbours.map(\.bytes), bindings)
         } catch {
             return .failure(error)
         }
@@ -117,13 +122,14 @@ package struct PhotoReader: ~Copyable {
 
     /// Reads `opened`, or else opens ``path``.
     private mutating func read(
-        _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]], _ bindings: TakeoutBindings
+        _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]], _ neighbours: [[UInt8]],
+        _ bindings: TakeoutBindings
     ) -> Result<FileReading, ReadFailure> {
         do throws(ReadFailure) {
             var (fingerprint, content) = try readContent(opened, at: place)
             let digest = buffers.ends.digest
             var isRacy = fingerprint.isRacy(readAt: now)
-            if !sidecars.isEmpty || content.wantsTime, case .photo(var facts) = content {
+            if !sidecars.isEmpty || !neighbours.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
                 let corrections = corrections(sidecars, at: place, of: &facts)
                 facts.correct(by: corrections)
@@ -131,6 +137,7 @@ package struct PhotoReader: ~Copyable {
                 facts.take(facts.timeOfFix(in: named))
                 facts.take(named)
                 facts.correctDay(by: corrections)
+                for said in self.corrections(neighbours, at: place, of: &facts) { facts.note(placesOf: said) }
                 content = .photo(facts)
                 // The next scan asks again, whatever has become of the sidecar.
                 if facts.sidecars.contains(.unreadable) { isRacy = true }

@@ -15,6 +15,8 @@ package struct SidecarNames: Sendable {
     private let sidecars: [NameKey: [[UInt8]]]
     /// The photos of the stem of an XMP file, for each of them, where its owner depends on which of them are RAWs.
     private var rivals: [NameKey: [[UInt8]]] = [:]
+    /// The XMP files that have a photo's stem, whosever they are.
+    private var stemFiles: [NameKey: [[UInt8]]] = [:]
 
     /// - Parameters:
     ///   - photos: the names of the directory's photos, stills and videos; in any order.
@@ -39,6 +41,9 @@ package struct SidecarNames: Sendable {
         }
         for family in matching.rivals {
             for photo in family { rivals[NameKey(photos[photo])] = family.map { photos[$0] } }
+        }
+        for (sidecar, family) in matching.stemFiles {
+            for photo in family { stemFiles[NameKey(photos[photo]), default: []].append(sidecars[sidecar]) }
         }
     }
 
@@ -65,6 +70,18 @@ package struct SidecarNames: Sendable {
         let files = Set(rivals.flatMap { sidecars(of: $0).filter(isXMP) })
         let family = SidecarNames(photos: rivals, sidecars: Array(files), areRaw: rivals.map(isRaw))
         return family.sidecars(of: photo) + sidecars(of: photo).filter { !isXMP($0) }
+    }
+
+    /// The XMP files of a photo's stem that belong to its neighbours alone, such as a RAW: they correct nothing in it,
+    /// but may have been meant for it.
+    ///
+    /// - Parameters:
+    ///   - photo: the name.
+    ///   - own: its sidecars.
+    /// - Returns: the files by name.
+    package func neighbours(of photo: [UInt8], besides own: [[UInt8]]) -> [[UInt8]] {
+        let others = stemFiles[NameKey(photo)]?.filter { !own.contains($0) } ?? []
+        return others.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     /// Whether a name ends in `.xmp`, `.json` or `.aae`, in any case, with something before it, or as a companion's.
@@ -129,6 +146,8 @@ struct SidecarMatching {
     private(set) var matches: [[Match]]
     /// The photos of each stem whose XMP file is a RAW's only as far as their names, or what is known of them, tell.
     private(set) var rivals: [[Int]] = []
+    /// The XMP files of stems that several photos have, each with all of these.
+    private(set) var stemFiles: [(sidecar: Int, photos: [Int])] = []
     private let photos: PhotoNames
     /// How many sidecars have a name, without the case of ASCII letters.
     private let count: [NameKey: Int]
@@ -144,6 +163,11 @@ struct SidecarMatching {
         matches = sidecars.map { match($0) }
         let corrected = matches.compactMap { $0.first }.filter { $0.way == .xmpOfStem }
         rivals = corrected.map { self.photos.rivals(of: $0.photo, photos[$0.photo]) }.filter { !$0.isEmpty }
+        for (sidecar, found) in matches.enumerated() where found.first?.way == .xmpOfStem {
+            let stem = Array(sidecars[sidecar].dropLast(SidecarEnding.xmp.rawValue.utf8.count))
+            let family = self.photos.photos(ofStem: stem, .folded)
+            if family.count > 1 { stemFiles.append((sidecar, family)) }
+        }
         dropContradictions()
         addEdits()
     }

@@ -86,9 +86,10 @@ extension Triage {
         }
         let outcomes = ([whole] + own).map { (facts: $0, judgement: judge($0)) }
         // What counts of them is in the photos already; here is what another file or photo was preferred to.
-        let corrected = corrections.filter { $0.position.coordinate != whole.position.coordinate }.map { correction in
+        let others = corrections.flatMap { [$0.position.coordinate, $0.overruled.coordinate] }
+        let corrected = others.compactMap(\.self).filter { $0 != whole.position.coordinate }.map { place in
             var facts = whole
-            facts.overruled.coordinate = correction.position.coordinate
+            facts.overruled.coordinate = place
             return (facts: facts, judgement: judge(facts))
         }
         if let never = (outcomes + corrected).first(where: { $0.judgement.reason == .neverFence }) { return never }

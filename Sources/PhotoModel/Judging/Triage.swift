@@ -61,9 +61,9 @@ package struct Triage: Sendable {
     /// enough to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
     ///
     /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects, at
-    /// the time that the file says, and for another place that its own XMP says than its EXIF block. If an XMP file
-    /// beside it cannot be read, or one that gave a place or time does not any more: unsure, `unknown-correction`,
-    /// unless a `never` fence decides.
+    /// the time that the file says, and for another place that the file, or an XMP file of its stem, says. If an XMP
+    /// file beside it cannot be read, or one that gave a place or time does not any more, or three places are said:
+    /// unsure, `unknown-correction`, unless a `never` fence decides.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         let facts = counting(facts)
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }
@@ -194,8 +194,8 @@ extension Triage {
         return judgement(surroundings(near, time: time, accuracy: accuracy))
     }
 
-    /// The verdict of the `never` fence that holds the place which the photo's own file says and an XMP file beside it
-    /// corrects; nil where none does.
+    /// The verdict of the `never` fence that holds the other place of a photo (``PhotoFacts/overruled``); nil where
+    /// none does.
     private func neverFence(inFileOf facts: PhotoFacts) -> Judgement? {
         guard let coordinate = facts.overruled.coordinate else { return nil }
         var own = facts

@@ -1,7 +1,7 @@
 /// What a photo's own file says of a place or a time, where an XMP file beside it, or its own EXIF block, says
 /// something else that counts.
 package struct OverruledFacts: Hashable, Sendable {
-    /// The place; nil where the file has none, or the same.
+    /// The place; nil where the file has none, or the same. Of several the first (``PhotoFacts/note(otherPlace:)``).
     package var coordinate: Coordinate?
     /// The time; nil where the file has none, or the same.
     package var captureTime: CaptureTime?
@@ -29,17 +29,21 @@ package struct SidecarNotes: OptionSet, Hashable, Sendable {
     /// An XMP file beside it says when it was taken, and that cannot be read or is another month.
     package static let unclearTime = SidecarNotes(rawValue: 16)
 
+    /// The photo and XMP files of its stem say more than two places.
+    package static let morePlaces = SidecarNotes(rawValue: 32)
+
     /// The contract's `sidecarNotes`: a word for each.
     package var names: [String] {
         let words: [(SidecarNotes, String)] = [
             (.corrected, "corrected"), (.unreadable, "unreadable"), (.lost, "lost"),
             (.takeoutDiffers, "takeout-differs"), (.unclearTime, "unclear-time"),
+            (.morePlaces, "more-places"),
         ]
         return words.filter { contains($0.0) }.map(\.1)
     }
 
     /// Notes with which nobody knows where and when a photo was taken.
-    static let doubts: SidecarNotes = [.unreadable, .lost, .unclearTime]
+    static let doubts: SidecarNotes = [.unreadable, .lost, .unclearTime, .morePlaces]
 
     /// The notes of a new reading of a photo, by those of the reading before it.
     package func following(_ before: SidecarNotes) -> SidecarNotes {
@@ -130,13 +134,29 @@ extension PhotoFacts {
         return other == OverruledFacts() ? nil : other
     }
 
+    /// Keeps another place that the photo, or an XMP file of its stem, says: only `never` fences count there. One is
+    /// kept in ``overruled``; with a third place nobody judges the photo (``SidecarNotes/morePlaces``), unless it is
+    /// one of the two but for the four decimals of a film.
+    package mutating func note(otherPlace other: Coordinate) {
+        if let own = position.coordinate, own.isWritten(as: other) { return }
+        guard let known = overruled.coordinate else { return overruled.coordinate = other }
+        let isKnown = [position.coordinate, known].contains { $0?.isWritten(as: other, within: 0.0001) == true }
+        if !isKnown { sidecars.insert(.morePlaces) }
+    }
+
+    /// Keeps the places that a source says (``note(otherPlace:)``).
+    package mutating func note(placesOf said: SourceFacts) {
+        for place in [said.position.coordinate].compactMap(\.self) + said.otherPlaces { note(otherPlace: place) }
+    }
+
     private mutating func correctPlace(by said: SourceFacts) {
         sidecars.insert(.corrected)
-        let own = position.coordinate
+        let (own, other) = (position.coordinate, overruled.coordinate)
         position = said.position
         positionSource = said.position.coordinate == nil ? nil : said.positionSource
         if let own, let new = position.coordinate, own.isWritten(as: new) { return }
         overruled.coordinate = own
+        if let other { note(otherPlace: other) }
         (altitude, horizontalAccuracy) = (said.altitude, said.horizontalAccuracy)
         (processingMethod, gpsTime) = (said.processingMethod, said.gpsTime)
     }
@@ -164,8 +184,8 @@ extension Coordinate {
     private static let precision = 0.00001
 
     /// Whether another coordinate is the same place, but for rounding.
-    func isWritten(as other: Coordinate) -> Bool {
-        abs(latitude - other.latitude) <= Self.precision && abs(longitude - other.longitude) <= Self.precision
+    func isWritten(as other: Coordinate, within degrees: Double = precision) -> Bool {
+        abs(latitude - other.latitude) <= degrees && abs(longitude - other.longitude) <= degrees
     }
 }
 

@@ -40,8 +40,8 @@ package struct PhotoFacts: Hashable, Sendable {
     package var duration: Double?
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
-    /// What the file itself says of a place or time that an XMP file beside it corrects; else the place that its XMP
-    /// says where that is another than its EXIF block's.
+    /// What the file itself says of a place or time that an XMP file beside it corrects; else another place that it
+    /// says, such as in a second EXIF block or its XMP, or that a neighbour's XMP file of its stem says.
     package var overruled = OverruledFacts()
     /// What the files beside it leave to say.
     package var sidecars: SidecarNotes = []
@@ -66,6 +66,8 @@ package struct PhotoFacts: Hashable, Sendable {
 package struct SourceFacts: Hashable, Sendable {
     /// Where the photo was taken.
     package var position = Position.absent
+    /// The other places that the source says, such as a film in user data beside its keys, the same ones among them.
+    package var otherPlaces: [Coordinate] = []
     /// Which source a valid ``position`` is from.
     package var positionSource: PositionSource
     /// As ``PhotoFacts/altitude``.
@@ -106,7 +108,7 @@ package struct SourceFacts: Hashable, Sendable {
         case .companion: return self
         case .xmp where position.coordinate != nil, .takeout where position.coordinate != nil:
             var place = SourceFacts(positionSource)
-            place.position = position
+            (place.position, place.otherPlaces) = (position, otherPlaces)
             return place
         case .xmp, .takeout, .aae: return nil
         }
@@ -118,6 +120,7 @@ package struct SourceFacts: Hashable, Sendable {
         self.init(facts.positionSource ?? .exif)
         (position, altitude, horizontalAccuracy) = (facts.position, facts.altitude, facts.horizontalAccuracy)
         (processingMethod, gpsTime, captureTime) = (facts.processingMethod, facts.gpsTime, facts.captureTime)
+        otherPlaces = [facts.overruled.coordinate].compactMap(\.self)
     }
 
     /// What a second EXIF block says beside the first.
@@ -150,8 +153,8 @@ extension PhotoFacts {
     /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the
     /// file, Takeout; XMP files beside it correct them (``correct(by:)``). A position that is invalid gives way to a
     /// valid one, and comes with all that its source says of it; of several problems the first is told. The
-    /// camera and the orientation count where none is known, and a time as by ``take(_:)``. Another place that XMP in
-    /// the file says stays in ``overruled``: a `never` fence counts there too.
+    /// camera and the orientation count where none is known, and a time as by ``take(_:)``. Another place that the
+    /// photo says stays known (``note(otherPlace:)``): a `never` fence counts there too.
     package mutating func add(_ source: SourceFacts) {
         switch (position, source.position) {
         case (.absent, .valid), (.invalid, .valid):
@@ -161,11 +164,12 @@ extension PhotoFacts {
             (processingMethod, gpsTime) = (source.processingMethod, source.gpsTime)
         case (.absent, .invalid):
             position = source.position
-        case (.valid(let own), .valid(let other)) where source.positionSource == .xmp:
-            if overruled.coordinate == nil, !own.isWritten(as: other) { overruled.coordinate = other }
+        case (.valid, .valid(let other)) where source.positionSource != .takeout:
+            note(otherPlace: other)
         default:
             break
         }
+        for other in source.otherPlaces { note(otherPlace: other) }
         take(source.captureTime)
         take(source.nextCaptureTime)
         addDescription(of: source)

@@ -22,7 +22,9 @@ package struct Inspection {
     /// it is shown as its facts of its photo.
     package mutating func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
         var reader = PhotoReader()
-        switch reader.read(path: path, now: clock.now, sidecars: siblings.sidecars(of: path)) {
+        let sidecars = siblings.sidecars(of: path)
+        let neighbours = siblings.neighbours(of: path, besides: sidecars)
+        switch reader.read(path: path, now: clock.now, sidecars: sidecars, neighbours: neighbours) {
         case .failure(let failure):
             return .failure(refusal(path, failure.kind, failure.detail))
         case .success(let reading):
@@ -142,6 +144,14 @@ struct DirectorySiblings {
             PhotoReader.isRaw(directory.appending(bytes: $0))
         }
         return (names ?? []).map { directory.appending(bytes: $0) }
+    }
+
+    /// The XMP files of the photo's stem that are its neighbours' alone (``SidecarNames/neighbours(of:besides:)``).
+    mutating func neighbours(of path: FilePath, besides sidecars: [FilePath]) -> [FilePath] {
+        look(beside: path)
+        let own = sidecars.map { Self.name(of: $0) }
+        let names = families?.sidecarNames.neighbours(of: Self.name(of: path), besides: own) ?? []
+        return names.map { path.removingLastComponent().appending(bytes: $0) }
     }
 
     /// The photos that may belong to a group with the one at a path, without itself.

@@ -57,12 +57,12 @@ struct ReadingJob: Sendable {
         entries.reserveCapacity(count)
         for part in parts {
             for file in part.files {
-                let sidecars = part.sidecars?.sidecars(of: file.name) {
-                    PhotoReader.isRaw(part.directory.path(of: $0))
-                }
+                let sidecars =
+                    part.sidecars?.sidecars(of: file.name) { PhotoReader.isRaw(part.directory.path(of: $0)) } ?? []
+                let neighbours = part.sidecars?.neighbours(of: file.name, besides: sidecars) ?? []
                 let result = reader.read(
                     name: file.name, in: part.directory.descriptor.rawValue, followingLinks: file.isLink,
-                    now: clock.now, sidecars: sidecars ?? [], bindings: bindings)
+                    now: clock.now, sidecars: sidecars, neighbours: neighbours, bindings: bindings)
                 entries.append(Self.entry(file, in: part, result, since: start))
             }
         }

@@ -100,6 +100,10 @@ package struct WhyWork {
         let alone = [photo.facts] + others.compactMap { $0.said.coordinate.map(PhotoFacts.init(correctedTo:)) }
         let explanation = triage.explain(members: members.count > 1 ? members : alone)
         photo.facts.captureTime = rules.triage.captureTime(of: photo.facts)
+        // An XMP file's time that is passed over corrects none.
+        if let own = photo.facts.overruled.captureTime, own.wall == photo.facts.captureTime?.wall {
+            photo.facts.overruled.captureTime = nil
+        }
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
         let partner = standing == .indexed ? try newPartner(of: photo) : nil

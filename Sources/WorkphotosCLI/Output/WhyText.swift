@@ -61,13 +61,14 @@ struct WhyText {
         return lines.compactMap(\.self) + beside
     }
 
-    /// What the photo's own file says, where an XMP file beside it, or its EXIF block, says something else.
+    /// What the photo's own file says, where an XMP file beside it says something else; else another place that it, or
+    /// an XMP file of its stem, says.
     private var overruled: String? {
         let own = why.photo.facts.overruled
         if own == OverruledFacts() { return nil }
         return why.photo.facts.sidecars.contains(.corrected)
             ? line("corrected", "by an XMP file beside it; its own file says \(Self.words(own))")
-            : line("its XMP", "says \(Self.words(own)), which only counts in a fence that is never work")
+            : line("also", "\(Self.words(own)) is said of it, which only counts in a fence that is never work")
     }
 
     /// A place and a time as far as they are known.
@@ -87,6 +88,10 @@ struct WhyText {
             (
                 .unclearTime,
                 "an XMP file says when it was taken, which cannot be read or is another month, so that nobody knows when"
+            ),
+            (
+                .morePlaces,
+                "it and the XMP files of its name say more than two places, so that nobody knows which is right"
             ),
             (.takeoutDiffers, "a Takeout file of another time, so that its place does not count"),
         ]

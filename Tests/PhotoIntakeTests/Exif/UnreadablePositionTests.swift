@@ -133,6 +133,22 @@ struct UnreadablePositionTests {
         #expect(photo.captureTime?.wall.text == "2024-05-01T12:34:56")
     }
 
+    @Test func `Another place in any EXIF block of a JPEG is kept, also where the last lacks nothing`() throws {
+        var first = ExifStructure.sydney()
+        first.primary = [.text(0x010F, "First")]
+        var last = ExifStructure.position(.latitude, "N", .longitude, "E")
+        last.primary = [.text(0x010F, "Last"), .short(0x0112, 6)]
+        last.exif = [.text(0x9003, "2024:05:01 12:34:56"), .text(0x9011, "+02:00")]
+        let short = JPEGFile.exif(ExifStructure(primary: [.text(0x010F, "Short")]))
+        for blocks in [[first, last], [first, first, last]] {
+            let photo = try facts(JPEGFile([short] + blocks.map { JPEGFile.exif($0) }))
+            #expect(try #require(photo.position.coordinate).latitude > 33)
+            #expect(try #require(photo.overruled.coordinate).latitude < -33)
+            #expect(photo.sidecars == [])
+        }
+        #expect(try facts(JPEGFile([JPEGFile.exif(last), JPEGFile.exif(last)])).overruled == OverruledFacts())
+    }
+
     @Test(arguments: [1, 2, 4]) func `A block longer than a segment continues in the next`(segments: Int) throws {
         let note = ExifEntry.bytes(0x927C, .undefined, Array(repeating: 0x4E, count: segments * 65_000))
         let whole = ExifStructure(exif: [note, .text(0x9003, "2024:05:01 12:34:56")], gps: Self.sydney).bytes

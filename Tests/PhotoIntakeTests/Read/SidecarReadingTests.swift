@@ -87,6 +87,37 @@ struct SidecarReadingTests {
         }
     }
 
+    @Test
+    func `The place in a neighbour's XMP file is kept and corrects nothing, and one that cannot be read is noted`()
+        throws
+    {
+        try scratch.write("b.jpg", JPEGFile(.sydney()).bytes)
+        try scratch.write("b.xmp", XMPPacket.position("1,2N", "3,4E").bytes)
+        try scratch.write("empty.xmp", [])
+        func read(_ name: FilePath, _ neighbours: FilePath...) throws -> PhotoFacts {
+            var reader = PhotoReader()
+            let paths = neighbours.map { scratch.path($0) }
+            let reading = reader.read(path: scratch.path(name), now: later, neighbours: paths)
+            return try #require(try reading.get().content.facts)
+        }
+        let photo = try read("b.jpg", "b.xmp")
+        #expect(photo.positionSource == .exif && photo.sidecars == [])
+        #expect(photo.overruled.coordinate?.longitude == 3 + 4.0 / 60)
+        #expect(try read("b.jpg", "b.xmp", "a.xmp").sidecars == .morePlaces)
+        #expect(try read("b.jpg", "empty.xmp").sidecars == .unreadable)
+        let bare = try read("a.jpg", "a.xmp")
+        #expect(bare.position == .absent && bare.captureTime == nil)
+        #expect(bare.overruled.coordinate?.longitude == 139 + 44.0 / 60)
+    }
+
+    @Test func `A correction leaves another place of the file known`() throws {
+        let segments = [JPEGFile.exif(.sydney()), JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)]
+        try scratch.write("b.jpg", JPEGFile(segments).bytes)
+        let photo = try read("b.jpg", "a.xmp")
+        #expect(photo.position.coordinate?.longitude == 139 + 44.0 / 60)
+        #expect(photo.sidecars == [.corrected, .morePlaces])
+    }
+
     @Test func `Of the times in an XMP file, that of digitizing corrects none`() throws {
         try scratch.write("b.jpg", TestPhoto(taken: "1972:05:01 10:00:00").bytes)
         try scratch.write("scan.xmp", XMPPacket(["xmp:CreateDate": "2015-01-01T00:00:00"]).bytes)

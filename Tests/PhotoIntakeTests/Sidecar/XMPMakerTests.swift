@@ -33,6 +33,22 @@ struct XMPMakerTests {
         #expect(try said(packet(drone, ["GpsLatitude": "+52.5"])).position == .invalid(.incomplete))
     }
 
+    @Test func `A drone's place beside another in one packet is kept`() throws {
+        let text = String(decoding: packet(drone, ["GpsLatitude": "1.5", "GpsLongitude": "2.5"]), as: UTF8.self)
+        let exif = "xmlns:exif=\"http://ns.adobe.com/exif/1.0/\" exif:GPSLatitude=\"10,0N\" exif:GPSLongitude=\"20,0E\""
+        let both = text.replacing("<rdf:Description ", with: "<rdf:Description \(exif) ")
+        let photo = try facts(JPEGFile([JPEGSegment.xmp(Array(both.utf8))]))
+        #expect(photo.position.coordinate == Coordinate(latitude: 10, longitude: 20))
+        #expect(photo.overruled.coordinate == Coordinate(latitude: 1.5, longitude: 2.5))
+    }
+
+    @Test func `Parrot's position is read`() throws {
+        let bytes = packet(
+            "http://www.parrot.com/drone-parrot/1.0/", ["DroneLatitude": "52.5", "DroneLongitude": "13.5"])
+        #expect(try said(bytes).position.coordinate == Coordinate(latitude: 52.5, longitude: 13.5))
+        #expect(try facts(JPEGFile([JPEGSegment.xmp(bytes)])).positionSource == .xmp)
+    }
+
     @Test func `Skydio's position is read`() throws {
         let bytes = packet("https://www.skydio.com/drone-skydio/1.0/", ["Latitude": "52.5", "Longitude": "13.5"])
         #expect(try said(bytes).position.coordinate == Coordinate(latitude: 52.5, longitude: 13.5))

@@ -48,6 +48,17 @@ struct SidecarNamesTests {
         #expect(found(photos, sidecars) == expected)
     }
 
+    @Test func `A stem's XMP file that is a RAW's, or a picture's and no clip's, is also a neighbour's of the others`()
+    {
+        let photos = ["A.NEF", "A.JPG", "A.MOV", "B.JPG", "C.jpg", "c.mov"].map { Array($0.utf8) }
+        let sidecars = ["A.xmp", "A.NEF.xmp", "B.xmp", "C.xmp"].map { Array($0.utf8) }
+        let names = SidecarNames(photos: photos, sidecars: sidecars)
+        let found = photos.map { photo in
+            names.neighbours(of: photo, besides: names.sidecars(of: photo)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(found == [[], ["A.xmp"], ["A.xmp"], [], [], ["C.xmp"]])
+    }
+
     @Test func `Whose the stem's XMP is is told by what the files hold where that is known`() {
         let photos = ["A.NEF", "A.JPG", "B.CR2", "B.DNG"].map { Array($0.utf8) }
         let sidecars = ["A.xmp", "A.NEF.xmp", "A.JPG.json", "B.xmp"].map { Array($0.utf8) }

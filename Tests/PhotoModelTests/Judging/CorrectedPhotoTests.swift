@@ -27,6 +27,22 @@ struct CorrectedPhotoTests {
         #expect(triage.judge(members: [still, try photo(at: 0, overruled: 5_000)]).reason == .neverFence)
     }
 
+    @Test func `With a third place a photo is unsure, unless it is one of the two but for a film's decimals`() throws {
+        var photo = try Scene.photo(at: 0)
+        let place = try #require(photo.position.coordinate)
+        photo.note(otherPlace: place)
+        #expect(photo.overruled == OverruledFacts())
+        for meters in [9_000.0, 9_005, 5] {
+            photo.note(otherPlace: try #require(try Scene.photo(at: meters).position.coordinate))
+            #expect(triage.judge(photo).verdict == .work, "\(meters)")
+        }
+        photo.note(otherPlace: try #require(try Scene.photo(at: 20_000).position.coordinate))
+        #expect(photo.sidecars == .morePlaces)
+        #expect(triage.judge(photo).reason == .unknownCorrection)
+        photo.overruled.coordinate = try Scene.photo(at: 5_000).position.coordinate
+        #expect(triage.judge(photo).reason == .neverFence)
+    }
+
     @Test func `The dates of a never fence are compared with the time that the file itself says`() throws {
         let triage = Triage(
             fences: [try Scene.fence("Site"), try Scene.fence("Home", .never, at: 5_000, until: "2026-05-31")])

@@ -60,6 +60,41 @@ struct CorrectionTests {
         #expect(try await why()["verdict"] == "work", "it is gone, and another corrects the photo")
     }
 
+    @Test func `A never fence counts by the XMP file of a RAW of the photo's name, and one that is damaged is a doubt`()
+        async throws
+    {
+        await world.run("fence", "add", "Home", "--at", "52.487,13.425", "--radius", "1km", "--kind", "never")
+        let home = XMPPacket([
+            "exif:GPSLatitude": "\(Place.home.latitude)", "exif:GPSLongitude": "\(Place.home.longitude)",
+        ])
+        let camera = [ExifEntry.text(0x010F, "Pentax"), .text(0x0110, "K-1"), .bytes(0xC612, .byte, [1, 4, 0, 0])]
+        try world.tree.write("photos/a.dng", TIFFFile(.picture(6_000, 4_000, camera)).bytes)
+        try world.tree.write("photos/a.xmp", home.bytes)
+        await world.run("scan")
+        let why = try #require(try await world.objects("why", "\(world.library)/a.jpg").first)
+        #expect([why["verdict"], why["reason"], why["fence"]] == ["personal", "never-fence", "Home"])
+        #expect(why["positionSource"] == "exif")
+        #expect(why[number: "fileLatitude"].map { abs($0 - Place.home.latitude) < 1e-6 } == true)
+        let text = await world.run("why", "\(world.library)/a.jpg").output
+        #expect(text.contains("is said of it, which only counts in a fence that is never work"), "\(text)")
+        try world.tree.write("photos/a.xmp", Array(home.bytes.dropLast(60)))
+        await world.run("scan")
+        let doubt = try #require(try await world.objects("why", "\(world.library)/a.jpg").first)
+        #expect(doubt["reason"] == "unknown-correction")
+    }
+
+    @Test func `A time in an XMP file that lies in the future corrects none`() async throws {
+        try world.add("d.jpg", TestPhoto(at: (10, 10), taken: "2001:03:04 05:06:07"))
+        let ahead = XMPPacket(["exif:DateTimeOriginal": "2098-01-01T10:00:00+02:00"])
+        try world.tree.write("photos/d.jpg.xmp", ahead.bytes)
+        await world.run("scan")
+        let text = await world.run("why", "\(world.library)/d.jpg").output
+        #expect(text.contains("2001-03-04T05:06:07") && text.contains("lies in the future"), "\(text)")
+        #expect(!text.contains("its own file says"), "\(text)")
+        let why = try #require(try await world.objects("why", "\(world.library)/d.jpg").first)
+        #expect(why.members["fileTakenAt"] is NSNull)
+    }
+
     @Test func `A correction that is gone leaves the photo unsure until that is accepted`() async throws {
         try world.tree.remove("photos/c.jpg.xmp")
         await world.run("scan")

@@ -82,6 +82,7 @@ extension SourceFacts {
         if isBetter || position == .absent {
             (position, altitude, horizontalAccuracy) = (other.position, other.altitude, other.horizontalAccuracy)
         }
+        otherPlaces += other.otherPlaces
         captureTime = captureTime ?? other.captureTime
         if make == nil, model == nil { (make, model) = (other.make, other.model) }
     }

@@ -12,6 +12,8 @@ struct MovieMetadata {
     /// An XMP packet in the user data.
     private(set) var xmp: MetadataBlock?
     private var places: [MovieKey.Rank: GeographicPoint] = [:]
+    /// Every valid place, also those that another of the same rank precedes.
+    private var coordinates: [Coordinate] = []
     private var times: [MovieKey.Rank: CaptureTime] = [:]
     private var accuracy: Double?
     private var make: String?
@@ -29,9 +31,9 @@ struct MovieMetadata {
     var clock: MakerData.Clock {
         let isOpen = MakerData.mayHaveZone(make: make, model: model)
         let clock: MakerData.Clock = isOpen ? .unknown : maker.clock ?? MakerData.clock(of: make)
+        let isByKnownSystem = isByAndroid || hasAppleKeys && make == nil
         return clock == .unknown && isByKnownSystem ? .utc : clock
     }
-        let isByKnownSystem = isByAndroid || hasAppleKeys && make == nil
 
     /// All facts, combined.
     var facts: SourceFacts {
@@ -39,6 +41,7 @@ struct MovieMetadata {
         facts.captureTime = times[.keys] ?? maker.time ?? times[.userData]
         (facts.make, facts.model) = make == nil && model == nil ? (maker.make, maker.model) : (make, model)
         if let place = maker.place { (facts.position, facts.altitude) = (place.position, place.altitude) }
+        facts.otherPlaces = coordinates + [maker.place?.position.coordinate].compactMap(\.self)
         let ranked = MovieKey.Rank.allCases.compactMap { rank in places[rank].map { (rank: rank, place: $0) } }
         guard let best = ranked.first(where: { $0.place.position.coordinate != nil }) ?? ranked.first else {
             return facts
@@ -99,7 +102,7 @@ struct MovieMetadata {
 
     /// 3GPP's location box.
     private mutating func take(location content: Range<Int>, in source: inout PhotoSource) {
-        places[.location] = places[.location] ?? LocationBox.point(in: content, of: &source)
+        take(LocationBox.point(in: content, of: &source), at: .location)
     }
 
     /// Reads a list of values, each in a box whose type is the number or name of its key.
@@ -123,7 +126,7 @@ struct MovieMetadata {
         let text = text.prefix(Self.mostText)
         source.withBytes(text) { bytes in
             switch key {
-            case .position: places[rank] = places[rank] ?? GeographicPoint(ShortText(bytes))
+            case .position: take(GeographicPoint(ShortText(bytes)), at: rank)
             case .accuracy: accuracy = accuracy ?? Self.accuracy(ShortText(bytes))
             case .created:
                 times[rank] = times[rank] ?? WrittenTime(ShortText(bytes), source: .quicktime)?.captureTime(.quicktime)
@@ -133,6 +136,12 @@ struct MovieMetadata {
             case .androidVersion: break
             }
         }
+    }
+
+    /// Takes a place: of each rank the first counts.
+    private mutating func take(_ place: GeographicPoint?, at rank: MovieKey.Rank) {
+        places[rank] = places[rank] ?? place
+        if let coordinate = place?.position.coordinate { coordinates.append(coordinate) }
     }
 
     /// In metres; nil for a value without meaning (``PhotoFacts/horizontalAccuracy``).

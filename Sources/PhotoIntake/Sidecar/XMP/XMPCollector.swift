@@ -143,6 +143,7 @@ enum XMPProperty: Int, CaseIterable {
             names: [("Make", .make), ("Model", .model), ("Orientation", .orientation)]),
         Namespace(uri: "http://ns.adobe.com/xap/1.0/", names: [("CreateDate", .createDate)]),
         Namespace(uri: "http://ns.adobe.com/photoshop/1.0/", names: [("DateCreated", .dateCreated)]),
+        // Autel writes the same, with another prefix (a record of an XT705 that a reader of such photos tests with).
         // DJI has misspelled the longitude for years. `UTCAtExposure` of a Matrice 4E is 02:12:54 where
         // DateTimeOriginal is 10:12:34 in a zone of +08:00 (a record that uav_photo_optimizer tests with).
         Namespace(
@@ -157,6 +158,13 @@ enum XMPProperty: Int, CaseIterable {
             uri: "https://www.skydio.com/drone-skydio/1.0/",
             names: [
                 ("Latitude", .droneLatitude), ("Longitude", .droneLongitude), ("AbsoluteAltitude", .droneAltitude),
+            ]),
+        // As Parrot's own reader of its photos, libpmeta, lists them.
+        Namespace(
+            uri: "http://www.parrot.com/drone-parrot/1.0/",
+            names: [
+                ("DroneLatitude", .droneLatitude), ("DroneLongitude", .droneLongitude),
+                ("DroneAltitudeEgm96Amsl", .droneAltitude),
             ]),
         Namespace(uri: "http://ns.adobe.com/xmp/1.0/DynamicMedia/", names: [("shotDate", .shotDate)]),
         Namespace(uri: "http://ns.google.com/photos/1.0/panorama/", names: [("FirstPhotoDate", .firstPhotoDate)]),

@@ -152,8 +152,10 @@ extension SourceFacts {
     init(xmp values: XMPValues) {
         self.init(.xmp)
         position = Self.position(values)
-        if position.coordinate == nil {
-            let drones = Self.dronePosition(values)
+        let drones = Self.dronePosition(values)
+        if position.coordinate != nil {
+            otherPlaces = [drones.coordinate].compactMap(\.self)
+        } else {
             if position == .absent || drones.coordinate != nil { position = drones }
             if position.coordinate != nil { altitude = values[.droneAltitude].flatMap(XMPNumber.value) }
         }

@@ -45,6 +45,16 @@ struct MoviePositionTests {
         #expect(facts.positionSource == nil)
     }
 
+    @Test func `Another place in a film is kept, wherever it is`() throws {
+        let text = MovieFile.userData([("xyz", "+20.0+020.0/")])
+        let box = MovieFile.location(longitude: 30.5, latitude: -30.25, altitude: 12)
+        #expect(try facts(text, keys("+10.0+010.0/")).overruled.coordinate == Coordinate(latitude: 20, longitude: 20))
+        #expect(try facts(box, text).overruled.coordinate == Coordinate(latitude: -30.25, longitude: 30.5))
+        #expect(try facts(text, keys("+20.0+020.0/")).overruled == OverruledFacts())
+        #expect(try facts(text, keys("+20.0+020.0/")).sidecars == [])
+        #expect(try facts(box, text, keys("+10.0+010.0/")).sidecars == .morePlaces)
+    }
+
     @Test func `Zero has no sign`() throws {
         let equator = try #require(try facts(keys("-00.0000+007.5000-0.0/")).position.coordinate)
         #expect(equator.latitude.sign == .plus)

@@ -32,6 +32,7 @@ struct MovieTrackTests {
             track, MovieFile.location(longitude: 4.5, latitude: 3.5, altitude: 0),
             MovieFile.userData([("mod", "Movie")]))
         #expect(both.position.coordinate?.latitude == 3.5)
+        #expect(both.overruled.coordinate?.latitude == 1.5)
         #expect(both.make == nil && both.model == "Movie")
         let nowhere = MovieFile.userData([("xyz", "+00.0+000.0/")])
         #expect(try facts(track, nowhere).position.coordinate?.latitude == 1.5)
