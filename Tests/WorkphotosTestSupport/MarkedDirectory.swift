@@ -104,7 +104,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
     }
 
     package func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) -> RemovalWay { throw unexpected() }
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {

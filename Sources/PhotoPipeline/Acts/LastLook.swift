@@ -97,8 +97,8 @@ final class LastLook: Sendable {
 
     /// Why a group must not go now; nil if it may.
     ///
-    /// - Returns: `notWork` or another objection of the index; `membersDiffer` for a partner that no scan has seen;
-    ///   `changedSinceScan` where a file says something else than in the last scan. The next scan reads such a file
+    /// - Returns: `notWork` or another objection of the index, also where only the disk says so by now; `membersDiffer`
+    ///   for a partner that no scan has seen; `changedSinceScan` where a file says something else than in the last scan. The next scan reads such a file
     ///   again, whatever its status. `unreadable` where a file, or the directory, cannot be read.
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
     func objection(to group: Group) throws -> Action.Reason? {
@@ -138,7 +138,7 @@ final class LastLook: Sendable {
 
     /// What differs on the disk from the last scan, so that the group must not go; nil if nothing does.
     ///
-    /// - Returns: `membersDiffer`, `changedSinceScan` or `unreadable`, as in ``objection(to:)``.
+    /// - Returns: `notWork`, `membersDiffer`, `changedSinceScan` or `unreadable`, as in ``objection(to:)``.
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path, let known = try index.scannedGroups(at: [leader])[0] else {
@@ -158,11 +158,10 @@ final class LastLook: Sendable {
             let photos = known.files.filter { $0.facts != nil }
             let sidecars = known.files.filter { $0.facts == nil }.map(\.path)
             let identifier = photos.first?.facts?.contentIdentifier
-            if let partner = state.partners.newPartner(
+            let partner = state.partners.newPartner(
                 of: photos.map(\.path), sidecars, contentIdentifier: identifier)
-            {
-                return partner.kind == .unreadableDirectory ? .unreadable : .membersDiffer
-            }
+            if partner?.kind == .unreadableDirectory { return .unreadable }
+            var difference: Action.Reason? = partner == nil ? nil : .membersDiffer
             let bindings = try state.bindings ?? index.takeoutBindings()
             state.bindings = bindings
             var found: [PhotoFacts] = []
@@ -171,33 +170,33 @@ final class LastLook: Sendable {
                 let content = Self.content(
                     of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
                     planned: place.map { group.action.members[$0].fingerprint }, bindings, files, clock, &state)
-                switch content {
-                case .says(let facts):
-                    if file.facts != nil || facts.saidBy != nil { found.append(facts) }
-                case .differs:
-                    try index.distrust(file.path)
-                    return .changedSinceScan
-                case .unreadable: return .unreadable
-                }
+                if let facts = content.facts, file.facts != nil || facts.saidBy != nil { found.append(facts) }
+                guard let why = content.difference else { continue }
+                if why == .changedSinceScan { try index.distrust(file.path) }
+                // What the sidecars say now may still tell that it is private; what the photo says is unknown.
+                if why == .unreadable || file.facts != nil { return why }
+                difference = difference ?? why
             }
-            if judgement.reason == .marked { return nil }
+            if judgement.reason == .marked { return difference }
             let now = rules.triage.judge(members: found)
             if (now.verdict, now.reason, now.fence) == (judgement.verdict, judgement.reason, judgement.fence) {
-                return nil
+                return difference
             }
             for file in known.files { try index.distrust(file.path) }
-            return .changedSinceScan
+            return now.verdict == .work ? .changedSinceScan : .notWork
         }
     }
 
     /// What the look finds in a file.
-    private enum Content {
-        /// What it says, with its sidecars.
-        case says(PhotoFacts)
-        /// It is gone, is not the planned one any more, or its ends are others than in the last scan.
-        case differs
-        /// It, or a sidecar that it depends on, cannot be read, so that nobody knows what it says.
-        case unreadable
+    private struct Content {
+        /// What it says, with its sidecars; nil where that is unknown.
+        var facts: PhotoFacts?
+        /// `changedSinceScan` where it is gone, is not the planned one any more, or has other ends than in the last
+        /// scan; `unreadable` where it, or a sidecar that it depends on, cannot be read.
+        var difference: Action.Reason?
+
+        static let differs = Content(difference: .changedSinceScan)
+        static let unreadable = Content(difference: .unreadable)
     }
 
     private static func content(
@@ -215,16 +214,18 @@ final class LastLook: Sendable {
             let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
         else { return .unreadable }
         if planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) == false { return .differs }
-        if let read = state.read[file.path], read.fingerprint == status.fingerprint { return .says(read.facts) }
+        if let read = state.read[file.path], read.fingerprint == status.fingerprint {
+            return Content(facts: read.facts)
+        }
         let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
         let reading: FileReading
         switch state.reader.read(
             descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars, bindings: bindings)
         {
-        case .success(let read) where read.digest == file.digest: reading = read
-        case .success: return .differs
+        case .success(let read): reading = read
         case .failure(let failure): return failure.kind == .unreadable ? .unreadable : .differs
         }
+        if file.facts != nil, reading.digest != file.digest { return .differs }
         var facts = PhotoFacts(format: .jpeg)
         switch (reading.content, file.facts) {
         case (.photo(let found), let known?):
@@ -239,10 +240,11 @@ final class LastLook: Sendable {
             if let kept = said?.kept(of: format) { facts = PhotoFacts(kept, by: format) }
         default: return .differs
         }
+        if reading.digest != file.digest { return Content(facts: facts, difference: .changedSinceScan) }
         if file.keepsInodes, !reading.isRacy {
             if state.read.count >= mostRead { state.read = [:] }
             state.read[file.path] = (status.fingerprint, facts)
         }
-        return .says(facts)
+        return Content(facts: facts)
     }
 }

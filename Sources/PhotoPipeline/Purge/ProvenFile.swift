@@ -77,6 +77,15 @@ package final class ProvenFile: Sendable {
 
     deinit { try? file.close() }
 
+    /// Whether the library has lost a file whose copy is to be taken back: it is not at its path, has other bytes or
+    /// cannot be read. Its bytes are read, since a name and times may come from a file system's cache.
+    static func isLost(
+        _ path: FilePath, of sha256: [UInt8], in files: LibraryFiles, interruption: any Interruption
+    ) -> Bool {
+        let file = try? ProvenFile(path, in: files, interruption: interruption)
+        return file?.sha256 != sha256
+    }
+
     /// Checks that nobody has written to the file since it was hashed, including its ctime. For a file that still has
     /// its own name: a rename changes the ctime, and photo editors may restore all other times.
     ///

@@ -226,10 +226,9 @@ struct BatchRetraction {
             do throws(UploadError) {
                 try await destination.service.call { _ throws(UploadError) in
                     try await retracting.takeBack(ticketed, of: receipt) {
-                        // Its bytes are read again: a name and times may come from a file system's cache.
                         guard let original else { return false }
-                        let file = try? ProvenFile(original.path, in: files, interruption: interruption)
-                        return file?.sha256 != receipt.sha256
+                        return ProvenFile.isLost(
+                            original.path, of: receipt.sha256, in: files, interruption: interruption)
                     }
                 }
             } catch  where error.kind == .missing {

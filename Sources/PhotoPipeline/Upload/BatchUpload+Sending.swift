@@ -85,14 +85,24 @@ extension BatchUpload {
         }
     }
 
-    /// Takes the copies of a group back that have got their names in this run, if somebody objects to it by now. What
-    /// stays keeps its receipt, so that it is told of.
+    /// Takes the copies of a group back that have got their names in this run, if the judgement objects to it by now
+    /// and the library still has their bytes. What stays keeps its receipt, so that it is told of. Whatever else has
+    /// happened to the library's files takes nothing back: the copies may be the last ones.
     ///
     /// - Throws: `IndexError`.
     func takeBackUnwanted(_ group: inout UploadAct.Group) async throws {
         let named = group.details.named
         if named.isEmpty || group.action.state == .done { return }
-        if group.details.objection ?? look.whyNot(group.toLookAt) == nil { return }
+        var objection = group.details.objection
+        if objection?.forbidsCopies != true { objection = look.whyNot(group.toLookAt) ?? objection }
+        guard let objection else { return }
+        if !objection.forbidsCopies {
+            for copy in named {
+                group.members[copy.member].receipt = copy.receipt
+                group.add("its copy \(copy.shownPath) has its name and stays at \(terminalSafe(destination.name))")
+            }
+            return
+        }
         group.details.named = []
         for copy in named {
             if await !takeBack(copy, of: &group) {
@@ -105,10 +115,14 @@ extension BatchUpload {
 
     /// - Returns: whether the copy is gone from its place.
     private func takeBack(_ copy: NamedCopy, of group: inout UploadAct.Group) async -> Bool {
-        let path = terminalSafe(copy.receipt.target.path.bytes)
+        let path = copy.shownPath
+        let original = group.action.members[copy.member].path
         do throws(UploadError) {
-            let way = try await service.call { service throws(UploadError) in
-                try await service.takeBack(copy.sent, storedAs: copy.stored)
+            let way = try await service.call { [files] service throws(UploadError) in
+                try await service.takeBack(copy.sent, storedAs: copy.stored) {
+                    ProvenFile.isLost(
+                        original, of: copy.receipt.sha256, in: files, interruption: NeverInterrupted())
+                }
             }
             if way == .trash {
                 group.add("its copy \(path) is in the trash of \(terminalSafe(destination.name))")

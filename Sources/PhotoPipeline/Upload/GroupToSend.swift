@@ -41,6 +41,9 @@ struct NamedCopy: Sendable {
     /// Whether an earlier attempt has written its receipt down.
     var isRecorded = false
 
+    /// Where it is at the destination, escaped for a terminal.
+    var shownPath: String { terminalSafe(receipt.target.path.bytes) }
+
     /// The copy for the next attempt.
     var recorded: NamedCopy {
         var copy = self
@@ -159,6 +162,12 @@ extension Action {
 extension Action.Member {
     /// Whether nobody else can have put there what has the target and these bytes.
     var isOursAtTarget: Bool { target?.id != nil || isMoving }
+}
+
+extension Action.Reason {
+    /// Whether it says, as an objection of the last look, that copies of a group may not be where they are: what people
+    /// and rules say does, what has become of the library's files does not.
+    var forbidsCopies: Bool { [.notWork, .inferred, .heldFromDestination, .changedSincePlan].contains(self) }
 }
 
 extension TicketedUpload {

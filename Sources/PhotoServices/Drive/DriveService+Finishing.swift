@@ -26,13 +26,14 @@ extension DriveService {
     }
 
     func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) -> RemovalWay {
         let file = try await made(id(of: sent.upload))
         if file.isTrashed { return .trash }
         let copy = CopyPolicy.verify(
             try await self.stored(file), of: sent.hashes, besides: OtherFiles(sources: []), sentBy: .us)
         guard case .good = copy else { throw UploadError(.corrupted, "is not what was sent any more") }
+        if isLost() { throw .lastCopy }
         try await trash(file.id)
         if let folder = file.parents.first { await folders.forget(file.name, in: folder) }
         return .trash

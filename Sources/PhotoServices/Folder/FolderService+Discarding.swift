@@ -34,7 +34,7 @@ extension FolderService {
     }
 
     package func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) -> RemovalWay {
         try await onThread { () throws(UploadError) in
             let ticket = try FolderTicket(sent.upload)
@@ -43,14 +43,18 @@ extension FolderService {
             let isOurs = { (found: OpenFile) throws(Errno) in
                 try self.buffers.hashes(of: found).sha256 == sent.hashes.sha256
             }
+            var isLast = false
             let isGone = try attempt("cannot take it back", at: .name) { () throws(Errno) in
                 guard let copy = try openRegular(ticket.name, in: directory), try isOurs(copy),
                     let identity = stored.identity
                 else { return false }
+                isLast = isLost()
+                if isLast { return false }
                 try naming.removeFinal(ticket, identity, orLike: isOurs)
                 try directory.file.sync()
                 return true
             }
+            if isLast { throw .lastCopy }
             if !isGone { throw UploadError(.corrupted, "is not what was sent any more") }
             return .permanent
         }

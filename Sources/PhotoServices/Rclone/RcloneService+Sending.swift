@@ -160,12 +160,13 @@ extension RcloneService {
     }
 
     package func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) -> RemovalWay {
         try await checkMarker()
         let target = try place(of: sent.upload.target.path)
         do throws(UploadError) {
             _ = try await prove(sent, at: target)
+            if isLost() { throw UploadError.lastCopy }
             try await rclone.deleteFile(target)
         } catch  where error.kind == .transient || error.kind == .missing {
             // An earlier attempt may have removed it, whatever its answer was.

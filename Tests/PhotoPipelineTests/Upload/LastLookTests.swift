@@ -18,14 +18,65 @@ struct LastLookTests {
         return try await upload
     }
 
-    /// Uploads, and marks `a.jpg` personal when the copy of a file has its name.
-    private func upload(_ scene: UploadScene, markingAfterNameOf name: FilePath) async throws -> UploadOutcome {
+    /// Uploads, and does something when the copy of a file has its name.
+    private func upload(
+        _ scene: UploadScene, afterNameOf name: FilePath,
+        change: @escaping @Sendable (inout UploadSettings) -> Void = { _ in },
+        _ work: () throws -> Void
+    ) async throws -> UploadOutcome {
         let held = scene.nas.holdName(of: UploadScene.target(name))
-        async let upload = scene.upload()
+        async let upload = scene.upload(change: change)
         await held.reached()
-        try scene.mark("a.jpg", .personal)
+        try work()
         held.release()
         return try await upload
+    }
+
+    /// Uploads, and marks `a.jpg` personal when the copy of a file has its name.
+    private func upload(_ scene: UploadScene, markingAfterNameOf name: FilePath) async throws -> UploadOutcome {
+        try await upload(scene, afterNameOf: name) { try scene.mark("a.jpg", .personal) }
+    }
+
+    /// What happens to the library's file when its copy has its name, beside a mark.
+    enum Loss: CaseIterable, Sendable {
+        case removed, edited, unmounted
+
+        func happen(to scene: UploadScene) throws {
+            switch self {
+            case .removed: try scene.tree.remove(scene.file("a.jpg"))
+            case .edited: try scene.write("a.jpg", 99)
+            case .unmounted: try scene.tree.rename("photos", to: "elsewhere")
+            }
+        }
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `A copy that has its name stays when the library loses its photo, and it is said`(loss: Loss) async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sent = try await upload(scene, afterNameOf: "a.jpg") { try loss.happen(to: scene) }
+        #expect(sent.states["a.jpg"] != "done")
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts == ["a.jpg"])
+        let path = UploadScene.target("a.jpg")
+        #expect(sent.details == ["its copy \(path) has its name and stays at nas"])
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `A copy is not taken back from a mark when it is the last one, and it is said`(loss: Loss) async throws {
+        let scene = try await UploadScene("a.jpg")
+        let sent = try await upload(scene, afterNameOf: "a.jpg") {
+            try scene.mark("a.jpg", .personal)
+            try loss.happen(to: scene)
+        }
+        #expect(sent.states == ["a.jpg": "refused not-work"])
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts == ["a.jpg"])
+        let path = UploadScene.target("a.jpg")
+        #expect(
+            sent.details == [
+                "its copy \(path) could not be taken back from nas and stays there: "
+                    + "the library does not have its bytes any more"
+            ])
     }
 
     @Test func `A companion that comes into the directory of its program keeps its photo`() async throws {

@@ -206,8 +206,10 @@ private final class LosingMarker: UploadService {
         await service.finish(sent, unless: isUnwanted, announcing: announce)
     }
     func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
-    ) async throws(UploadError) -> RemovalWay { try await service.takeBack(sent, storedAs: stored) }
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
+    ) async throws(UploadError) -> RemovalWay {
+        try await service.takeBack(sent, storedAs: stored, unless: isLost)
+    }
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await service.inspect(targets)
     }

@@ -60,7 +60,7 @@ extension FakeUploadService {
     }
 
     package func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) -> RemovalWay {
         let path = sent.upload.target.path
         try enter(.takeBack(path), .takeBack, path)
@@ -69,6 +69,7 @@ extension FakeUploadService {
         guard case .file(let bytes, _)? = entries[path], Array(SHA256.hash(data: bytes)) == sent.hashes.sha256 else {
             throw UploadError(.corrupted, "is not what was sent any more")
         }
+        if isLost() { throw .lastCopy }
         place(nil, at: path)
         return .permanent
     }

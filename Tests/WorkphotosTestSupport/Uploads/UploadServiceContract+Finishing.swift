@@ -100,12 +100,17 @@ extension UploadWorld {
         var sent: [SentUpload] = []
         for name in ["a", "b", "c"] { sent.append(try await send(Array(name.utf8), to: FilePath("x/\(name).jpg"))) }
         let stored = try await service.finish(sent).map { try $0.get() }
-        _ = try await service.takeBack(sent[0], storedAs: stored[0])
+        let error = await #expect(throws: UploadError.self) {
+            _ = try await service.takeBack(sent[0], storedAs: stored[0]) { true }
+        }
+        #expect(error == .lastCopy)
+        #expect(try bytes(at: "x/a.jpg") == Array("a".utf8), "the library has lost it")
+        _ = try await service.takeBack(sent[0], storedAs: stored[0]) { false }
         #expect(try bytes(at: "x/a.jpg") == nil)
         #expect(try await service.size(at: "x/a.jpg") == nil)
         try place([9], at: "x/b.jpg")
         await expectError(.corrupted) { () throws(UploadError) in
-            _ = try await service.takeBack(sent[1], storedAs: stored[1])
+            _ = try await service.takeBack(sent[1], storedAs: stored[1]) { false }
         }
         #expect(try bytes(at: "x/b.jpg") == [9])
         #expect(try bytes(at: "x/c.jpg") == Array("c".utf8))

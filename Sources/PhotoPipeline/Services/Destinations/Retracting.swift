@@ -59,6 +59,11 @@ extension UploadError {
     package static var libraryItself: UploadError {
         UploadError(.overlap, "the library has lost or changed its own file meanwhile; the copy has its name again")
     }
+
+    /// What keeps a copy whose bytes the library has lost meanwhile.
+    package static var lastCopy: UploadError {
+        UploadError(.sourceChanged, "the library does not have its bytes any more")
+    }
 }
 
 extension StoredFile? {

@@ -121,10 +121,12 @@ package protocol UploadService: Sendable {
     /// - Parameters:
     ///   - sent: what was sent.
     ///   - stored: what finishing has returned.
+    ///   - isLost: whether the library has lost its own file. Called when the copy is proved and before it is removed:
+    ///     then the copy stays.
     /// - Returns: what became of the copy.
-    /// - Throws: any; then the copy may still be there.
+    /// - Throws: any; then the copy may still be there. ``UploadError/lastCopy`` where the library had lost its file.
     func takeBack(
-        _ sent: SentUpload, storedAs stored: StoredFile
+        _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) -> RemovalWay
 
     /// Examines what is stored at some targets, which can share the waits. Reads all of it, or asks for a checksum:
