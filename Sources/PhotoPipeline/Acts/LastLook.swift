@@ -19,6 +19,14 @@ final class LastLook: Sendable {
         var fence: String?
         /// The open files, in the order of the action's; nil for one that is not open.
         var sources: [UploadSource?] = []
+        /// Its files that do not go, as they were when it was planned.
+        var bystanders: [PlannedGroup.UnsentFile] = []
+
+        /// A file as it was when the group was planned; nil where that is not known.
+        fileprivate func planned(_ path: FilePath) -> Fingerprint? {
+            action.members.first { $0.path == path }?.fingerprint
+                ?? bystanders.first { $0.path == path }?.fingerprint
+        }
     }
 
     private let index: PhotoIndex
@@ -42,8 +50,8 @@ final class LastLook: Sendable {
         var bindings: TakeoutBindings?
         /// By the leader's path. A change of the index by others, or of the rules, ends what is known.
         var known: [FilePath: Known] = [:]
-        /// What files said, and their status then, where that reveals every change.
-        var read: [FilePath: (fingerprint: Fingerprint, facts: PhotoFacts)] = [:]
+        /// What files said, and the status of each and of its sidecars then, where that reveals every change.
+        var read: [FilePath: (statuses: [FilePath: Fingerprint], facts: PhotoFacts)] = [:]
     }
     private static let mostRead = 4_096
     private let state: Mutex<State>
@@ -97,9 +105,10 @@ final class LastLook: Sendable {
 
     /// Why a group must not go now; nil if it may.
     ///
-    /// - Returns: `notWork` or another objection of the index, also where only the disk says so by now; `membersDiffer`
-    ///   for a partner that no scan has seen; `changedSinceScan` where a file says something else than in the last scan. The next scan reads such a file
-    ///   again, whatever its status. `unreadable` where a file, or the directory, cannot be read.
+    /// - Returns: `notWork` or another objection of the index, also where only the disk says so by now;
+    ///   `membersDiffer` for a partner that no scan has seen; `changedSinceScan` where a file says something else than
+    ///   in the last scan. The next scan reads such a file again, whatever its status. `unreadable` where a file, or
+    ///   the directory, cannot be read.
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
     func objection(to group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path else { return .membersDiffer }
@@ -169,7 +178,7 @@ final class LastLook: Sendable {
                 let place = group.action.members.firstIndex { $0.path == file.path }
                 let content = Self.content(
                     of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
-                    planned: place.map { group.action.members[$0].fingerprint }, bindings, files, clock, &state)
+                    planned: group.planned(file.path), bindings, files, clock, &state)
                 if let facts = content.facts, file.facts != nil || facts.saidBy != nil { found.append(facts) }
                 guard let why = content.difference else { continue }
                 if why == .changedSinceScan { try index.distrust(file.path) }
@@ -213,11 +222,14 @@ final class LastLook: Sendable {
         guard let descriptor = source?.descriptor ?? opened?.rawValue,
             let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
         else { return .unreadable }
-        if planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) == false { return .differs }
-        if let read = state.read[file.path], read.fingerprint == status.fingerprint {
-            return Content(facts: read.facts)
+        let isPlanned = planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) != false
+        if file.facts != nil, !isPlanned { return .differs }
+        guard let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path) else {
+            return .unreadable
         }
-        let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path)
+        var statuses = [file.path: status.fingerprint]
+        for path in sidecars { statuses[path] = (try? files.status(of: path))?.fingerprint }
+        if isPlanned, let read = state.read[file.path], read.statuses == statuses { return Content(facts: read.facts) }
         let reading: FileReading
         switch state.reader.read(
             descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars, bindings: bindings)
@@ -225,7 +237,8 @@ final class LastLook: Sendable {
         case .success(let read): reading = read
         case .failure(let failure): return failure.kind == .unreadable ? .unreadable : .differs
         }
-        if file.facts != nil, reading.digest != file.digest { return .differs }
+        let isKnown = isPlanned && reading.digest == file.digest
+        if file.facts != nil, !isKnown { return .differs }
         var facts = PhotoFacts(format: .jpeg)
         switch (reading.content, file.facts) {
         case (.photo(let found), let known?):
@@ -240,10 +253,11 @@ final class LastLook: Sendable {
             if let kept = said?.kept(of: format) { facts = PhotoFacts(kept, by: format) }
         default: return .differs
         }
-        if reading.digest != file.digest { return Content(facts: facts, difference: .changedSinceScan) }
-        if file.keepsInodes, !reading.isRacy {
+        if !isKnown { return Content(facts: facts, difference: .changedSinceScan) }
+        let isRacy = reading.isRacy || statuses.values.contains { $0.isRacy(readAt: clock.now) }
+        if file.keepsInodes, !isRacy {
             if state.read.count >= mostRead { state.read = [:] }
-            state.read[file.path] = (status.fingerprint, facts)
+            state.read[file.path] = (statuses, facts)
         }
         return Content(facts: facts)
     }

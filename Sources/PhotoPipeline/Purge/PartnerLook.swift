@@ -114,10 +114,11 @@ struct PartnerLook {
                 }
             }
         }
-        guard let contentIdentifier, let leader = photos.first,
-            let clip = newClip(contentIdentifier, in: leader.removingLastComponent(), besides: own)
-        else { return nil }
-        return Partner(path: clip, kind: .new)
+        guard let contentIdentifier, let directory = photos.first?.removingLastComponent() else { return nil }
+        let listing = listing(of: directory)
+        if listing.families == nil { return Partner(path: directory, kind: .unreadableDirectory) }
+        return newClip(contentIdentifier, in: directory, listing.names, besides: own)
+            .map { Partner(path: $0, kind: .new) }
     }
 
     /// Whether a scan has found that a file cannot be used, or cannot open it.
@@ -128,10 +129,10 @@ struct PartnerLook {
         return false
     }
 
-    /// The sidecars of a photo by their names, in order of precedence.
-    mutating func sidecars(of photo: FilePath) -> [FilePath] {
+    /// The sidecars of a photo by their names, in order of precedence; nil where its directory cannot be read.
+    mutating func sidecars(of photo: FilePath) -> [FilePath]? {
         let directory = photo.removingLastComponent()
-        guard let families = listing(of: directory).families else { return [] }
+        guard let families = listing(of: directory).families else { return nil }
         return Self.sidecars(of: DirectorySiblings.name(of: photo), in: directory, families).map {
             directory.appending(bytes: $0)
         }
@@ -183,9 +184,9 @@ struct PartnerLook {
     }
 
     /// A photo with another name that joins the group only by its content identifier.
-    private mutating func newClip(_ identifier: String, in directory: FilePath, besides own: Set<FilePath>) -> FilePath?
-    {
-        let names = listing(of: directory).names
+    private mutating func newClip(
+        _ identifier: String, in directory: FilePath, _ names: [[UInt8]], besides own: Set<FilePath>
+    ) -> FilePath? {
         if directories[directory]?.identifiers == nil {
             var identifiers: [FilePath: String] = [:]
             for name in names {

@@ -127,7 +127,8 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
 
     /// What the last look needs of it.
     var toLookAt: LastLook.Group {
-        LastLook.Group(action: action, fence: details.fence, sources: members.map(\.source))
+        LastLook.Group(
+            action: action, fence: details.fence, sources: members.map(\.source), bystanders: details.bystanders)
     }
 
     /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the

@@ -182,6 +182,44 @@ struct LastLookTests {
         #expect(try scene.index.sentPhoto(at: scene.tree.path(scene.file("b.jpg")))?.copies.isEmpty == true)
     }
 
+    @Test(arguments: [true, false])
+    func `An XMP file that says a private place when names are given takes the copy back`(isNew: Bool) async throws {
+        let scene = try await UploadScene(isNew ? ["a.jpg"] : ["a.jpg", "a.jpg.xmp"])
+        let clinic = try never(at: 52.40)
+        _ = try scene.store.change { try $0.adding(clinic) }
+        let change = { @Sendable (settings: inout UploadSettings) in settings.sidecars = [] }
+        let sent = try await upload(scene, afterNameOf: "a.jpg", change: change) {
+            try scene.tree.write(scene.file("a.jpg.xmp"), XMPPacket.position("52,24.0N", "13,24.3E").bytes)
+        }
+        #expect(sent.states == ["a.jpg": "refused not-work"])
+        #expect(scene.stored().isEmpty)
+        #expect(try scene.receipts.isEmpty)
+    }
+
+    /// An XMP file of more than is hashed of its ends, with a place between them.
+    private func longXMP(at latitude: String) -> [UInt8] {
+        let (first, last) = (String(repeating: "x", count: 80_000), String(repeating: "x", count: 6_000))
+        return XMPPacket(
+            elements: "<!--\(first)--><exif:GPSLatitude>\(latitude)</exif:GPSLatitude>"
+                + "<exif:GPSLongitude>13,24.3E</exif:GPSLongitude><!--\(last)-->"
+        ).bytes
+    }
+
+    @Test func `A long XMP file that is not sent and says a private place by now keeps its photo`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp")
+        try scene.tree.write(scene.file("a.jpg.xmp"), longXMP(at: "52,31.2N"))
+        try await scene.scan()
+        let clinic = try never(at: 52.40)
+        _ = try scene.store.change { try $0.adding(clinic) }
+        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload { $0.sidecars = [] }
+        await held.reached()
+        try scene.tree.write(scene.file("a.jpg.xmp"), longXMP(at: "52,24.0N"))
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "refused not-work"])
+        #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
+    }
+
     private func never(at latitude: Double = 52.52) throws -> Fence {
         let center = try #require(Coordinate(latitude: latitude, longitude: 13.405))
         return Fence(name: "Clinic", kind: .never, shape: .circle(center: center, radius: 50))
