@@ -49,8 +49,8 @@ struct DestinationCandidate {
     ///   - isDryRun: whether nothing is written.
     /// - Returns: the row, and the old place if this one was written.
     /// - Throws: `PipelineError`: `destination` where the marker is still at the old place as well: then one of the two
-    ///   is a copy; and where the old place does not answer, since the marker may be there. Copies are fetched from it
-    ///   all the same.
+    ///   is a copy; and where the old place does not answer or has no such marker, since it may be there all the same.
+    ///   Copies are fetched from it nevertheless.
     func taken(
         _ known: KnownDestination, isDryRun: Bool
     ) async throws(PipelineError) -> (row: KnownDestination, movedFrom: DestinationSpec?) {
@@ -70,7 +70,8 @@ struct DestinationCandidate {
         return (row, old)
     }
 
-    /// The marker at the place where the index has a destination; nil if that is gone, or answers without one.
+    /// The marker at the place where the index has a destination; nil if that is gone. A place that answers without the
+    /// marker is not: a disk that is not mounted leaves an empty directory, and a marker can be damaged.
     private func marker(
         at old: DestinationSpec, of known: KnownDestination
     ) async throws(PipelineError) -> DestinationMarker? {
@@ -78,9 +79,9 @@ struct DestinationCandidate {
         do throws(UploadError) {
             let service = try environment.destinationKinds.service(
                 for: old, settings: environment.destinationSettings)
-            if let found = try await service.marker() { return found }
-            guard let cause = await service.hiddenMarkerCause() else { return nil }
-            why = cause
+            let found = try await service.marker()
+            if found == known.marker { return found }
+            why = await service.hiddenMarkerCause() ?? "it is there without that marker; is it mounted?"
         } catch {
             if error.kind == .missing { return nil }
             if let path = old.directory, Self.isGone(path) { return nil }
@@ -95,11 +96,13 @@ struct DestinationCandidate {
             remedy: .removeDestination(known.name))
     }
 
+    /// Whether a directory is gone from the one above it, which has others. An empty one may be a mount point of a disk
+    /// that is not mounted.
     private static func isGone(_ path: FilePath) -> Bool {
-        do throws(Errno) {
-            return try FileStatus(ifAnyAt: path) == nil
+        do {
+            return try FileStatus(ifAnyAt: path) == nil && !names(in: path.removingLastComponent()).isEmpty
         } catch {
-            return error == .notDirectory
+            return false
         }
     }
 

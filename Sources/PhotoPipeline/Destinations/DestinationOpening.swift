@@ -18,8 +18,8 @@ package struct DestinationOpening: Sendable {
     /// Opens a destination, and adds it to the index if necessary.
     ///
     /// A destination that the index knows must have its marker; if it has it at another place than before, it has moved
-    /// there, if the old place is gone or answers without it. An unknown place with a marker is added, and one
-    /// without a marker gets one, if `creation` allows that.
+    /// there, if the old place is gone; one that answers without it may be a directory on which nothing is mounted. An
+    /// unknown place with a marker is added, and one without a marker gets one, if `creation` allows that.
     ///
     /// - Parameters:
     ///   - named: the destination.

@@ -89,8 +89,37 @@ struct DestinationOpeningTests {
         #expect(try scene.index.destinations().map(\.spec) == [scene.spec("nas").text])
         let fetching = try await scene.open("other", name: "nas", .never, isToFetch: true)
         #expect(fetching.name == "nas", "bytes that are hashed on arrival may come from a copy")
-        try scene.tree.remove("nas/.workphotos-destination")
+        try scene.tree.remove("nas")
         #expect(try await scene.open("other", .never).name == "nas")
+    }
+
+    /// What may be at a destination's old place while the destination is not known to be gone.
+    enum OldPlace: CaseIterable, Sendable {
+        case unmounted, without, another, belowUnmounted
+    }
+
+    @Test(arguments: OldPlace.allCases)
+    func `A copy of a destination is refused while its old place only lacks the marker`(old: OldPlace) async throws {
+        try scene.tree.makeDirectory("mount/nas")
+        _ = try await scene.open("mount/nas", name: "nas")
+        let marker = try scene.tree.read("mount/nas/.workphotos-destination")
+        try scene.tree.write("other/.workphotos-destination", marker)
+        scene.answersElsewhere = true
+        switch old {
+        case .unmounted:
+            try scene.tree.remove("mount/nas")
+            try scene.tree.makeDirectory("mount/nas")
+        case .without:
+            try scene.tree.remove("mount/nas/.workphotos-destination")
+            try scene.tree.write("mount/nas/a.jpg", [1])
+        case .another: try scene.tree.write("mount/nas/.workphotos-destination", Array("abcd\n".utf8))
+        case .belowUnmounted: try scene.tree.remove("mount/nas")
+        }
+        for name in ["nas", nil] as [String?] {
+            let error = try #require(try await scene.refusal("other", name: name, .never))
+            #expect(error.kind == .destination && error.remedy == .removeDestination("nas"), "\(error)")
+        }
+        #expect(try scene.index.destinations().map(\.spec) == [scene.spec("mount/nas").text])
     }
 
     @Test(arguments: [UploadError.Kind.unavailable, .signIn, .transient, .setup, .failed])
