@@ -54,10 +54,28 @@ extension PhotoIndex {
                 let rows = try String.fetchAll(db, sql: "PRAGMA integrity_check(\(table))").filter { $0 != "ok" }
                 let lost = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check(\(table))")
                 return rows + lost.map { _ in "a row of \(table) refers to nothing" }
-            } + Self.brokenChecks(db, of: Self.decisionTables)
+            } + Self.brokenChecks(db, of: Self.decisionTables) + Self.brokenContents(db)
         }
         guard let first = faults.first else { return }
         throw .damaged(path, "marks or holds in it cannot be relied on: \(first)")
+    }
+
+    /// The contents that decisions refer to, with values that no content has or another size than files with it.
+    private static func brokenContents(_ db: Database) throws -> [String] {
+        let references = try decisionTables.flatMap { table in
+            try String.fetchAll(
+                db, sql: "SELECT \"from\" FROM pragma_foreign_key_list('\(table)') WHERE \"table\" = 'content'"
+            ).map { "SELECT \($0) FROM \(table)" }
+        }
+        let count = try Int.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) FROM content c WHERE c.id IN (\(references.joined(separator: " UNION "))) AND (
+                  length(c.sha256) IS NOT 32 OR typeof(c.size) <> 'integer' OR c.size < 0
+                  OR EXISTS (SELECT 1 FROM file f WHERE f.content = c.id AND f.size <> c.size))
+                """)
+        guard let count, count > 0 else { return [] }
+        return ["\(count) rows of content with values that are not permitted"]
     }
 
     private static func unreadablePages(_ db: Database) throws -> [String] {

@@ -119,6 +119,15 @@ struct CareTests {
         #expect(throws: IndexError.self) { try library.index.checkDecisions() }
     }
 
+    @Test(arguments: ["size = -5", "size = 0", "size = size + 1", "sha256 = x'00'"])
+    func `A damaged content that marks or holds refer to is damage`(change: String) throws {
+        try decide()
+        try library.index.checkDecisions()
+        let sql = "UPDATE content SET \(change) WHERE id = (SELECT content FROM mark WHERE content IS NOT NULL)"
+        try execute("PRAGMA ignore_check_constraints = ON; \(sql)", in: directory.index)
+        #expect(throws: IndexError.self) { try library.index.checkDecisions() }
+    }
+
     @Test func `An unknown word for a mark is not no mark`() throws {
         try decide()
         try execute("PRAGMA ignore_check_constraints = ON; UPDATE mark SET verdict = 'Personal'", in: directory.index)
