@@ -30,7 +30,7 @@ extension RcloneService {
             return SentUpload(upload: upload, hashes: hashes, source: source.identity)
         } catch  where error.kind == .sourceChanged {
             // The source cannot tell any more that this is ours.
-            try? await rclone.deleteFile(target)
+            try? await remove(target)
             throw error
         }
     }
@@ -167,7 +167,7 @@ extension RcloneService {
         do throws(UploadError) {
             _ = try await prove(sent, at: target)
             if isLost() { throw UploadError.lastCopy }
-            try await rclone.deleteFile(target)
+            try await remove(target)
         } catch  where error.kind == .transient || error.kind == .missing {
             // An earlier attempt may have removed it, whatever its answer was.
             if try await file(at: target) != nil { throw error }
@@ -213,22 +213,46 @@ extension RcloneService {
 
     private func discard(_ upload: TicketedUpload, _ source: UploadSource?) async throws(UploadError) {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
-        guard let there = try await file(at: part) else {
-            let isInDoubt =
-                named.withLock { $0.contains(upload.ticket) } && !proved.withLock { $0.contains(upload.ticket) }
-            if isInDoubt, try await file(at: target) != nil {
-                // The journal tells the next run that it is ours; to give it up now would send a second one.
-                throw UploadError(.failed, "has its name and could not be proved")
-            }
-            return
-        }
+        guard let there = try await file(at: part) else { return try await settleHidden(upload, target) }
         try await checkPart(part, there, of: upload, source)
         if upload.isMoving || named.withLock({ $0.contains(upload.ticket) }) {
             try await undoMove(to: target, from: part, of: there)
         }
+        // It is seen not to have been moved, so that it is in no doubt once it is gone.
+        proved.withLock { _ = $0.insert(upload.ticket) }
         do throws(UploadError) {
-            try await rclone.deleteFile(part)
+            try await remove(part)
         } catch  where error.kind == .missing {}
+    }
+
+    /// Decides on an upload whose temporary file cannot be seen. Remotes may show a name only a while after they have
+    /// answered that it is there.
+    ///
+    /// - Throws: `failed` where this run was told that it was sent or moved, and has not proved it: the journal tells
+    ///   the next run that it is ours, and to give it up now would send a second one; `taken`, with its place, where an
+    ///   earlier run was about to move it and it is nowhere.
+    private func settleHidden(_ upload: TicketedUpload, _ target: RclonePlace) async throws(UploadError) {
+        if proved.withLock({ $0.contains(upload.ticket) }) { return }
+        if named.withLock({ $0.contains(upload.ticket) }) {
+            throw UploadError(.failed, "has its name and could not be proved")
+        }
+        if begun.withLock({ $0[upload.ticket]?.isEmpty == false }) {
+            throw UploadError(.failed, "was sent and cannot be seen at the remote")
+        }
+        guard upload.isMoving, try await file(at: target) == nil else { return }
+        var error = UploadError(.taken, "was moved to its name and cannot be seen there")
+        error.place = upload.target.path
+        throw error
+    }
+
+    /// Removes a file, and looks whether it is gone: some servers answer that it is and keep it.
+    ///
+    /// - Throws: `missing` where it does not exist; `transient` where it is still there.
+    private func remove(_ place: RclonePlace) async throws(UploadError) {
+        try await rclone.deleteFile(place)
+        if try await file(at: place) != nil {
+            throw UploadError(.transient, "is still there after its removal")
+        }
     }
 
     /// Checks that what has a temporary name is what was sent so far: it begins like the source, or has the hash in the
@@ -260,6 +284,6 @@ extension RcloneService {
             count < whole.size ?? 0, try await !rclone.info(top).can("Move"),
             try await hash(of: target, first: count) == hash(of: part, first: count)
         else { return }
-        try await rclone.deleteFile(target)
+        try await remove(target)
     }
 }

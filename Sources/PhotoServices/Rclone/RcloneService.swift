@@ -25,7 +25,8 @@ package final class RcloneService: UploadService {
     let isHanging = Mutex(false)
     /// The tickets of the files for which the remote was asked to give them their names.
     let named = Mutex<Set<String>>([])
-    /// Those of them whose copies were proved under their names.
+    /// The tickets that are in no doubt: of copies that were proved under their names, and of temporary files that were
+    /// seen and are removed.
     let proved = Mutex<Set<String>>([])
     /// The tickets under which files were begun to be sent, with the SHA-256 of what was; empty while that is unknown.
     let begun = Mutex<[String: [UInt8]]>([:])

@@ -49,6 +49,49 @@ struct RcloneContractTests {
         #expect(try world.bytes(at: "a/x.jpg") == [9, 9, 9, 9])
     }
 
+    @Test(arguments: [false, true])
+    func `A copy that was sent or named and cannot be seen yet is not given up`(isNamed: Bool) async throws {
+        let world = try RcloneServiceWorld()
+        _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        let sent = try await world.send([1, 2, 3, 4], to: "a/x.jpg")
+        let part = try #require(
+            try world.tree.snapshot().keys.first { $0.contains("/.workphotos-") && !$0.hasSuffix("-destination") })
+        if isNamed {
+            let answers = await world.service.finish([sent], unless: { _ in false }) { _ in
+                try? world.tree.write(FilePath(part), [9, 9, 9, 9])
+            }
+            expectFailure(answers[0], .corrupted)
+            try world.tree.rename("nas/a/x.jpg", to: "hidden.jpg")
+        } else {
+            try world.tree.rename(FilePath(part), to: "hidden.jpg")
+        }
+        await expectError(.failed) { () throws(UploadError) in
+            try await world.service.discard(sent.upload, source: nil)
+        }
+        try await world.another().discard(sent.upload, source: nil)
+        let moving = TicketedUpload(
+            target: sent.upload.target, ticket: sent.upload.ticket, modified: 0, isMoving: true)
+        let error = await #expect(throws: UploadError.self) {
+            try await world.another().discard(moving, source: nil)
+        }
+        #expect(error?.kind == .taken && error?.place == "a/x.jpg")
+    }
+
+    @Test(.enabled(if: RcloneStandIn.isPossible, Comment(rawValue: RcloneStandIn.reason)))
+    func `A server that answers a removal and keeps the file is not believed`() async throws {
+        let item = #"{"Path": "p", "Name": "p", "Size": 0, "IsDir": false, "ModTime": "2026-05-04T10:00:00Z"}"#
+        let world = try RcloneStandIn.world([
+            "operations/stat": #"{"item": \#(item)}"#, "operations/deletefile": "{}",
+        ])
+        let service = RcloneService(
+            try RcloneSpec("nas:"), rclone: world.rclone, variables: [:],
+            clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
+        let upload = try await service.prepare(PlannedCopy(target: "a/x.jpg", size: 0, modified: 0))
+        await expectError(.transient) { () throws(UploadError) in
+            try await service.discard(upload, source: nil)
+        }
+    }
+
     @Test func `What is known of a directory saves calls, and replaces nothing that appeared since`() async throws {
         let world = try RcloneServiceWorld(isReadBack: true)
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
