@@ -80,6 +80,7 @@ extension PreparedQuery {
             let facts = PhotoFacts(kept, by: format)
             bindPlace(facts, from: first + 4)
             bindTime(facts, from: first + 11)
+            bindCorrection(facts, from: first + 23)
         case .other(let format):
             bindState("other", format: format, from: first)
             for column in 4..<Int32(4 + FileColumns.facts.count) { bindNull(at: first + column) }
@@ -200,6 +201,7 @@ extension PreparedQuery {
         facts.saidBy = format
         readPlace(into: &facts, from: first)
         readTime(into: &facts, from: first + 7)
+        readCorrection(into: &facts, from: first + 19)
         return facts.position == .absent && facts.captureTime == nil ? nil : facts
     }
 
@@ -227,16 +229,15 @@ extension PreparedQuery {
         facts.captureTime = captureTime(from: first + 1)
     }
 
-    /// What XMP files beside a photo correct, in columns `first`…: sidecarNotes, then the overruled place and time.
+    /// What gave way to the place and time, in columns `first`…: sidecarNotes, then the overruled place and time.
     func readCorrection(into facts: inout PhotoFacts, from first: Int32) {
         facts.sidecars = SidecarNotes(rawValue: optionalInteger(first) ?? 0)
         facts.overruled = OverruledFacts()
-        // Without a correction there is nothing that it overrules.
-        guard facts.sidecars.contains(.corrected) else { return }
         if let latitude = optionalDouble(first + 1), let longitude = optionalDouble(first + 2) {
             facts.overruled.coordinate = Coordinate(latitude: latitude, longitude: longitude)
         }
-        facts.overruled.captureTime = captureTime(from: first + 3)
+        // Only a correction overrules a time.
+        if facts.sidecars.contains(.corrected) { facts.overruled.captureTime = captureTime(from: first + 3) }
     }
 
     /// The time of capture in columns `first`…: takenAt, takenAtSource, utcOffset, utcOffsetSource.

@@ -31,6 +31,8 @@ enum TakeoutReader {
         guard !cursor.isBroken else { throw .corrupt("is a Takeout file that breaks off or is damaged") }
         let place = chosen(camera, google)
         (facts.position, facts.altitude) = (place.position, place.altitude)
+        // Both may be right: the one set by hand says what the person knows.
+        if google.position != place.position { facts.otherPlaces = [google.position.coordinate].compactMap(\.self) }
         return facts
     }
 

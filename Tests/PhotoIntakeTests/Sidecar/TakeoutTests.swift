@@ -47,10 +47,12 @@ struct TakeoutTests {
             let said = try photo(members)
             #expect(said.position == .valid(try #require(Coordinate(latitude: 10.5, longitude: -20.5))))
             #expect(said.altitude == 3.5)
+            #expect(said.otherPlaces == [try #require(Coordinate(latitude: 35.6586, longitude: 139.7454))])
             #expect(said.positionSource == .takeout)
         }
         let none = place("geoDataExif", "0.0", "0.0")
         #expect(try photo("\(none), \(google)").position.coordinate?.latitude == 35.6586)
+        #expect(try photo("\(none), \(google)").otherPlaces.isEmpty)
         #expect(try photo("\(place("geoDataExif", "95.0", "0.0")), \(google)").altitude == 12)
     }
 

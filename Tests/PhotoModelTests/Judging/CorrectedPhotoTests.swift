@@ -82,6 +82,18 @@ struct CorrectedPhotoTests {
         #expect(triage.judge(facts).reason == .noTime)
     }
 
+    @Test func `A never fence counts by the other place of a Takeout file`() throws {
+        var said = SourceFacts(.takeout)
+        said.position = try Scene.photo(at: 0).position
+        said.otherPlaces = [try #require(try Scene.photo(at: 5_000).position.coordinate)]
+        let takeout = PhotoFacts(try #require(said.kept(of: .takeout)), by: .takeout)
+        var photo = try Scene.photo(at: 0)
+        #expect(triage.judge(members: [photo, takeout]).reason == .neverFence)
+        photo.position = .absent
+        photo.add(takeout: said)
+        #expect(triage.judge(members: [photo, takeout]).reason == .neverFence)
+    }
+
     @Test func `A never fence counts by a Takeout file that does not give the place, and no other fence does`() throws {
         func takeout(at meters: Double) throws -> PhotoFacts {
             var said = SourceFacts(.takeout)
