@@ -224,15 +224,16 @@ final class LastLook: Sendable {
         else { return .unreadable }
         let isPlanned = planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) != false
         if file.facts != nil, !isPlanned { return .differs }
-        guard let sidecars = file.facts == nil ? [] : state.partners.sidecars(of: file.path) else {
+        guard let sidecars = file.facts == nil ? ([], []) : state.partners.sidecars(of: file.path) else {
             return .unreadable
         }
         var statuses = [file.path: status.fingerprint]
-        for path in sidecars { statuses[path] = (try? files.status(of: path))?.fingerprint }
+        for path in sidecars.own + sidecars.neighbours { statuses[path] = (try? files.status(of: path))?.fingerprint }
         if isPlanned, let read = state.read[file.path], read.statuses == statuses { return Content(facts: read.facts) }
         let reading: FileReading
         switch state.reader.read(
-            descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars, bindings: bindings)
+            descriptor: descriptor, path: file.path, now: clock.now, sidecars: sidecars.own,
+            neighbours: sidecars.neighbours, bindings: bindings)
         {
         case .success(let read): reading = read
         case .failure(let failure): return failure.kind == .unreadable ? .unreadable : .differs

@@ -129,13 +129,15 @@ struct PartnerLook {
         return false
     }
 
-    /// The sidecars of a photo by their names, in order of precedence; nil where its directory cannot be read.
-    mutating func sidecars(of photo: FilePath) -> [FilePath]? {
+    /// The sidecars of a photo by their names, in order of precedence, and its neighbours' XMP files of its stem; nil
+    /// where its directory cannot be read.
+    mutating func sidecars(of photo: FilePath) -> (own: [FilePath], neighbours: [FilePath])? {
         let directory = photo.removingLastComponent()
         guard let families = listing(of: directory).families else { return nil }
-        return Self.sidecars(of: DirectorySiblings.name(of: photo), in: directory, families).map {
-            directory.appending(bytes: $0)
-        }
+        let name = DirectorySiblings.name(of: photo)
+        let own = Self.sidecars(of: name, in: directory, families)
+        let neighbours = families.sidecarNames.neighbours(of: name, besides: own)
+        return (own.map(directory.appending(bytes:)), neighbours.map(directory.appending(bytes:)))
     }
 
     private static func sidecars(of name: [UInt8], in directory: FilePath, _ families: NameFamilies) -> [[UInt8]] {
