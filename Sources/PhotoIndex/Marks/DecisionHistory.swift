@@ -294,7 +294,9 @@ private struct DecisionUndoing {
         // Another entry with this content or path has restored it.
         if now == entry.before { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
-        guard now == entry.after, !endsRestored else { return undone.left.append(path) }
+        guard now.subtracting(extended(now, entry)) == entry.after, !endsRestored else {
+            return undone.left.append(path)
+        }
         let known = try finder.file(at: entry.path)
         let groups = try groups(of: now, entry, known?.group)
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
@@ -304,6 +306,16 @@ private struct DecisionUndoing {
         undone.reverses.add(standing.reversals(now: try self.standing(groups, entry)))
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         undone.restored.insert(UndoneDecisions.Restored(path: path, before: before, after: after), at: 0)
+    }
+
+    /// What scans have extended to other contents since, from what was decided at the path: it ends with that.
+    private func extended(_ now: Set<DecisionHistory.Row>, _ entry: Entry) -> Set<DecisionHistory.Row> {
+        now.subtracting(entry.after).filter { row in
+            row.path.bytes == entry.path && row.followsContent && !row.staysWithPath && !entry.before.contains(row)
+                && entry.after.contains {
+                    $0.decision == row.decision && $0.value == row.value && $0.path == row.path && $0.staysWithPath
+                }
+        }
     }
 
     private func standing(_ groups: Set<Int64>, _ entry: Entry) throws -> Standing {

@@ -53,6 +53,13 @@ struct DecisionTables {
         try insert(decision, content: content, path: path)
         if case .mark(.work) = decision {
             try db.run("DELETE FROM hold WHERE reason = 'restored' AND (content = \(content) OR path = \(path))")
+            // What reached other files of the photo, or of its copies, from here. Earlier bytes of the path keep it.
+            try db.run(
+                """
+                DELETE FROM mark WHERE path = \(path) AND verdict = 'personal' AND NOT staysWithPath AND EXISTS (
+                  SELECT 1 FROM file o CROSS JOIN file f ON f.assetGroup = o.assetGroup
+                  WHERE o.content = mark.content AND f.content = \(content))
+                """)
         }
         return try words(decision, content: content, path: path) != before
     }
@@ -68,6 +75,33 @@ struct DecisionTables {
               \(sql: decision.table == "hold" ? ", action = NULL" : "")
             """)
         if stays { try places.note(path) }
+    }
+
+    /// The contents of a group's photos, as far as they are known.
+    static func contents(ofGroup group: Int64, in db: Database) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            db.statement(
+                """
+                SELECT content FROM file
+                WHERE assetGroup = \(group) AND state = 'photo' AND goneAt IS NULL AND content NOTNULL
+                """))
+    }
+
+    /// Lets what a person decided at a path apply to another content too, unless something is decided on that: to other
+    /// bytes that the path has now, or to another file of the photo. It ends with the decision at the path.
+    ///
+    /// - Returns: whether it does so only now.
+    @discardableResult
+    func extend(_ value: String, in table: String, from path: [UInt8], to content: Int64) throws -> Bool {
+        let column = SQL(sql: table == "mark" ? "verdict" : "reason")
+        try db.run(
+            """
+            INSERT INTO \(sql: table) (content, \(column), path, followsContent, staysWithPath)
+            SELECT \(content), \(value), \(path), 1, 0
+            WHERE NOT EXISTS (SELECT 1 FROM \(sql: table) WHERE content = \(content) AND followsContent)
+            ON CONFLICT (content, path) DO UPDATE SET followsContent = 1 WHERE \(column) = excluded.\(column)
+            """)
+        return db.changesCount > 0
     }
 
     /// The decisions on a content and on a path.
@@ -99,6 +133,9 @@ extension UserDecision {
         case .unmark, .hold: false
         }
     }
+
+    /// Whether it reaches all files of a photo, and stays with them when they part. `work` does not.
+    package var reachesWholePhoto: Bool { row?.staysWithPath == true }
 
     /// The row to write; nil for a withdrawal. An edit must not cause a photo to be sent to work or removed, so
     /// `personal` and a hold stay with the path.

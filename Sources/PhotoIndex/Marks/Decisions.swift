@@ -16,13 +16,15 @@ extension PhotoIndex {
     /// Records a person's decision on files, and judges their groups again, in one transaction.
     ///
     /// It is kept by SHA-256, size and path, whether or not the file is in the index. The latest decision on a content
-    /// applies to every copy; `personal` and a hold also stay with the path.
+    /// applies to every copy; `personal` and a hold also stay with the path, and apply to the photo's other files whose
+    /// contents are known (``unhashedPartners(of:)``).
     ///
     /// - Parameters:
     ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group;
     ///     `work` also lifts what holds it from destinations.
     ///   - files: the files, hashed.
-    ///   - copies: the result of hashing each ``PossibleCopy``, by row; nil for one that could not be hashed.
+    ///   - copies: the result of hashing each ``PossibleCopy`` and each unhashed partner, by row; nil for one that
+    ///     could not be hashed.
     ///   - named: other files on which the same is decided with these. They are not told as copies of these.
     ///   - basis: the basis of `judge`.
     ///   - change: the change to undo it with (``beginDecisionChange(_:at:)``); nil where it cannot be undone.
@@ -123,7 +125,7 @@ private struct DecisionWriting {
         for (row, file) in copies {
             guard let file else { continue }
             let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
-            if try set(content: content, of: row, file) { unjudged.insert(content) }
+            if try Contents.set(content, of: row, file, in: db) { unjudged.insert(content) }
         }
     }
 
@@ -131,7 +133,7 @@ private struct DecisionWriting {
     mutating func record(_ file: HashedFile) throws -> DecisionOutcome {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
-        let isCurrent = try known.map { try set(content: content, of: $0.row, file) } ?? false
+        let isCurrent = try known.map { try Contents.set(content, of: $0.row, file, in: db) } ?? false
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let isNews = try unjudged.remove(content) != nil || tables.isNews(decision, ofContent: content)
         if isNews { told[content] = nil }
@@ -139,12 +141,19 @@ private struct DecisionWriting {
         let said = try copies.map { try decisions(on: $0.group) }
         var contents = try tables.contents(decision, content: content, path: file.path.bytes)
         if !isNews { contents.remove(content) }
+        let partners = try partners(of: content, in: known?.group)
+        contents.formUnion(partners)
         let affected = try contents.reduce(into: Set(known?.group.map { [$0] } ?? [])) {
             try $0.formUnion(Contents.groups(of: $1, in: db))
         }
         let standing = try standing(affected, content, file)
         let noted = try history?.before(content: content, path: file.path.bytes, group: known?.group)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
+        if let value = decision.row?.value {
+            for partner in partners {
+                try tables.extend(value, in: decision.table, from: file.path.bytes, to: partner)
+            }
+        }
         if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
         if case .mark(.work) = decision,
             try DestinationHolds.lift(
@@ -168,6 +177,12 @@ private struct DecisionWriting {
             path: file.path, before: before, after: after, isCurrent: isCurrent, copies: paths,
             changedCopies: changed.map(\.0.path), isChanged: isChanged, reverses: standing.reversals(now: now),
             changes: standing.changes(now: now))
+    }
+
+    /// The contents of a photo's other files, if the decision reaches them.
+    private func partners(of content: Int64, in group: Int64?) throws -> Set<Int64> {
+        guard decision.reachesWholePhoto, let group else { return [] }
+        return try DecisionTables.contents(ofGroup: group, in: db).subtracting([content])
     }
 
     private func standing(_ groups: Set<Int64>, _ content: Int64, _ file: HashedFile) throws -> Standing {
@@ -198,22 +213,33 @@ private struct DecisionWriting {
         var left = Set(copies.filter { named.contains($0.path) }.map(\.group))
         return copies.filter { left.insert($0.group).inserted }
     }
-
-    /// Records the content of a file, if it has not changed since it was scanned.
-    ///
-    /// - Returns: whether it has not.
-    private func set(content: Int64, of row: Int64, _ file: HashedFile) throws -> Bool {
-        try db.run(
-            """
-            UPDATE file SET content = \(content)
-            WHERE id = \(row) AND size = \(file.fingerprint.size) AND modified = \(file.fingerprint.modified)
-              AND digest = \(Int64(bitPattern: file.digest)) AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL
-            """)
-        return db.changesCount > 0
-    }
 }
 
 extension PhotoIndex {
+    /// The other photos in the groups of files whose contents are not known.
+    ///
+    /// - Parameter paths: absolute, with links resolved except in the last name.
+    /// - Returns: their rows and paths, in the order of the rows, without those of the files themselves.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func unhashedPartners(of paths: [FilePath]) throws(IndexError) -> [PossibleCopy] {
+        try read { db in
+            let finder = try FileFinder(db)
+            let named = Set(paths)
+            let groups = Set(try paths.compactMap { try finder.file(at: $0.bytes)?.group })
+            let rows = try groups.flatMap { group in
+                try Row.fetchAll(
+                    db.statement(
+                        """
+                        SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path
+                        FROM file f CROSS JOIN root r ON r.id = f.root
+                        WHERE f.assetGroup = \(group) AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                        """))
+            }
+            return try rows.map { try PossibleCopy(row: $0.value("id"), path: $0.path("path")) }
+                .filter { !named.contains($0.path) }.sorted { $0.row < $1.row }
+        }
+    }
+
     /// Whether a marked or held photo has this size, so that a file of this size may be a copy of it.
     package func hasDecision(size: Int64) throws(IndexError) -> Bool {
         try read { db in

@@ -4,14 +4,22 @@ package import SystemPackage
 
 /// People's decisions on photos, and destinations' contents, for one transaction of a scan.
 struct ScanDecisions {
+    private let db: Database
     private let hasDecisions: Bool
     private let waiting: WaitingContents
     private let ofSize: PreparedQuery
     private let ofFile: PreparedQuery
+    private let ofRow: PreparedQuery
 
     init(_ db: Database, waiting memory: WaitingMemory) throws {
+        self.db = db
         waiting = try WaitingContents(db, memory: memory)
-        let any = try PreparedQuery(db, "SELECT EXISTS (SELECT 1 FROM mark) OR EXISTS (SELECT 1 FROM hold)")
+        let any = try PreparedQuery(
+            db,
+            """
+            SELECT EXISTS (SELECT 1 FROM mark) OR EXISTS (SELECT 1 FROM hold)
+              OR EXISTS (SELECT 1 FROM destinationHold)
+            """)
         hasDecisions = try any.first { any.bool(0) } ?? false
         ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
         ofFile = try PreparedQuery(
@@ -22,6 +30,12 @@ struct ScanDecisions {
               UNION ALL
               SELECT m.verdict FROM content c CROSS JOIN mark m ON m.content = c.id
                 WHERE c.sha256 = ?2 AND m.followsContent)
+            """)
+        ofRow = try PreparedQuery(
+            db,
+            """
+            SELECT c.id, c.sha256 FROM file f CROSS JOIN content c ON c.id = f.content
+            WHERE f.id = ? AND f.state = 'photo' AND f.goneAt IS NULL AND \(Contents.hasDecision)
             """)
     }
 
@@ -34,6 +48,36 @@ struct ScanDecisions {
         let size = file.reading.fingerprint.size
         if kind == .photo, try hasDecision(size: size) { return true }
         return try waiting.has(size: size) || waiting.mayBeKept(file)
+    }
+
+    /// Lets `personal` and a hold stay with the path of a photo that has other bytes now, if they applied to those it
+    /// had. A later mark on the new bytes takes precedence.
+    func keep(_ file: ScannedFile, row: Int64, rootPrefix: [UInt8]) throws {
+        guard hasDecisions else { return }
+        ofRow.bind(row, at: 1)
+        guard let (content, sha256) = try ofRow.first({ (ofRow.integer(0), ofRow.bytes(1)) }), sha256 != file.sha256
+        else {
+            return
+        }
+        let path = rootPrefix + file.path
+        try db.run(
+            """
+            INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)
+            SELECT content, verdict, \(path), 0, 1 FROM mark
+            WHERE content = \(content) AND followsContent AND verdict = 'personal'
+              AND NOT EXISTS (SELECT 1 FROM mark WHERE path = \(path) AND staysWithPath)
+              AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent)
+            ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
+            """)
+        try db.run(
+            """
+            INSERT INTO hold (content, reason, path, followsContent, staysWithPath)
+            SELECT content, reason, \(path), 0, 1 FROM hold
+            WHERE content = \(content) AND followsContent
+              AND NOT EXISTS (SELECT 1 FROM hold WHERE path = \(path) AND staysWithPath)
+            ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1
+            """)
     }
 
     private func hasDecision(size: Int64) throws -> Bool {
@@ -76,16 +120,30 @@ enum Contents {
         return try find.first { find.integer(0) }
     }
 
+    /// Records the content of a photo or sidecar, if it has not changed since it was scanned.
+    ///
+    /// - Returns: whether it has not.
+    static func set(_ content: Int64, of row: Int64, _ file: HashedFile, in db: Database) throws -> Bool {
+        try db.run(
+            """
+            UPDATE file SET content = \(content)
+            WHERE id = \(row) AND size = \(file.fingerprint.size) AND modified = \(file.fingerprint.modified)
+              AND digest = \(Int64(bitPattern: file.digest)) AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL
+            """)
+        return db.changesCount > 0
+    }
+
     /// The groups of the files with a content, including files that are gone, since they may return.
     static func groups(of content: Int64, in db: Database) throws -> Set<Int64> {
         try Int64.fetchSet(
             db.statement("SELECT assetGroup FROM file WHERE content = \(content) AND assetGroup NOTNULL"))
     }
 
-    /// Whether a content is marked or held, as a condition on a table of contents.
+    /// Whether a content is marked, held, or held from a destination, as a condition on a table of contents.
     static let hasDecision = """
         (EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent)
-          OR EXISTS (SELECT 1 FROM hold WHERE content = c.id AND followsContent))
+          OR EXISTS (SELECT 1 FROM hold WHERE content = c.id AND followsContent)
+          OR EXISTS (SELECT 1 FROM destinationHold WHERE content = c.id AND liftedBy IS NULL))
         """
 }
 

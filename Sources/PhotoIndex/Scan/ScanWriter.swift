@@ -94,6 +94,7 @@ package final class ScanWriter {
         let row = try knownRow(of: file, in: writing.db)
         let file = try row.map { try writing.notingLostCorrection(of: file, $0) } ?? file
         try along.take(file, below: rootPrefix, row: row, in: writing.db)
+        if let row { try writing.words.keep(file, row: row, rootPrefix: rootPrefix) }
         if case .photo(let facts) = file.reading.content {
             let mark = try writing.words.mark(of: file, rootPrefix: rootPrefix)
             judgement = mark.map(Judgement.init(marked:)) ?? judge([facts])

@@ -191,6 +191,10 @@ package struct DecisionOnFiles {
     ) throws -> Int {
         var hasher = FileHasher()
         var copies: [Int64: HashedFile?] = [:]
+        if decision.reachesWholePhoto {
+            let partners = try translatingIndexErrors { try index.unhashedPartners(of: files.map(\.path)) }
+            try hash(partners.filter { !named.contains($0.path) }, &hasher, into: &copies)
+        }
         for _ in 0..<Self.mostTries {
             let rules = try rules()
             let result = try translatingIndexErrors {
@@ -207,15 +211,24 @@ package struct DecisionOnFiles {
                 }
                 return outcomes.count
             case .unhashed(let unknown):
-                let library = try translatingIndexErrors { try index.libraryFiles() }
-                for (number, copy) in unknown.enumerated() {
-                    if isPreview { progress.update(done: number, total: unknown.count) }
-                    copies.updateValue(try? hasher.hash(copy.path, in: library), forKey: copy.row)
+                try hash(unknown, &hasher, into: &copies) { done in
+                    if isPreview { progress.update(done: done, total: unknown.count) }
                 }
             case .judgedOtherwise: continue
             }
         }
         throw busy
+    }
+
+    private func hash(
+        _ files: [PossibleCopy], _ hasher: inout FileHasher, into hashed: inout [Int64: HashedFile?],
+        each: (Int) -> Void = { _ in }
+    ) throws {
+        let library = try translatingIndexErrors { try index.libraryFiles() }
+        for (number, file) in files.enumerated() {
+            each(number)
+            hashed.updateValue(try? hasher.hash(file.path, in: library), forKey: file.row)
+        }
     }
 
     private var busy: PipelineError {

@@ -58,6 +58,7 @@ struct Scan {
             hasWalked = hasWalked || isThere
             notes.endRoot()
         }
+        try extendDecisions()
         let inference = InferenceSources(index: index, rules: rules, options: options, record: recorder.record)
         summary.unknownCameras = try inference.keep()
         summary.infers = rules.basis.infers
@@ -100,6 +101,25 @@ struct Scan {
         summary.trashes += outcome.trashes.map { target.root.path.appending(bytes: $0) }
         summary.markers += outcome.markers.map { target.root.path.appending(bytes: $0.directory) }
         return !outcome.isUnmounted
+    }
+
+    /// Lets decisions on photos reach the bytes that these have now, their other files and the copies of both. Photos
+    /// that cannot be read are left to the next scan.
+    private func extendDecisions() throws {
+        var hasher = FileHasher()
+        var tried: Set<Int64> = []
+        while environment.interruption.signal == nil {
+            let library = try index.libraryFiles()
+            var hashed: [Int64: HashedFile] = [:]
+            for photo in try index.photosToHashForDecisions()
+            where tried.insert(photo.row).inserted && environment.interruption.signal == nil {
+                hashed[photo.row] = try? hasher.hash(photo.path, in: library)
+            }
+            let hasChanged = try index.extendDecisions(hashed: hashed, basis: rules.basis) {
+                rules.triage.judge(members: $0)
+            }
+            if !hasChanged { return }
+        }
     }
 
     /// If somebody changed the fences during the scan, the photos that were in the index then were judged by the new

@@ -8,7 +8,8 @@ struct HoldCommand: WorkphotosCommand {
         abstract: "Keep photos from being purged.",
         discussion: """
             A held photo can be uploaded but is never purged. The hold follows the photo's content, and stays with its \
-            path when the photo is edited. Verdicts do not change. workphotos mark --undo takes back the last change.
+            path when the photo is edited; it reaches all files of the photo, and what they become by edits. Verdicts \
+            do not change. workphotos mark --undo takes back the last change.
 
             Examples:
               workphotos hold ~/Pictures/2026/IMG_1234.jpg --reason "printing it in June"

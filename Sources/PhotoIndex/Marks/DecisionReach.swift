@@ -1,0 +1,138 @@
+import GRDB
+package import PhotoModel
+
+/// How far decisions reach, within a transaction: the photos to which `personal`, a hold or a hold from a destination
+/// applies, by the path or by another file of the photo, but not yet by their own contents. Where these are copied to
+/// or left alone, a path says nothing.
+private struct DecisionReach {
+    private let db: Database
+
+    init(_ db: Database) {
+        self.db = db
+    }
+
+    private static let tables: [(name: String, value: String, condition: String)] = [
+        ("mark", "verdict", "w.verdict = 'personal'"), ("hold", "reason", "w.action IS NULL"),
+    ]
+
+    /// Selects the groups on which a table has a decision, each once, with its word and the path of that: one that
+    /// stays with a path of the group, if there is any. The bytes of a sidecar decide nothing.
+    private static func groups(in table: (name: String, value: String, condition: String)) -> String {
+        """
+        SELECT assetGroup, word, path, max(stays) FROM (
+          SELECT f.assetGroup, w.\(table.value) AS word, w.path, 0 AS stays
+            FROM \(table.name) w CROSS JOIN file f ON f.content = w.content
+            WHERE w.followsContent AND f.state = 'photo' AND \(table.condition)
+          UNION ALL
+          SELECT f.assetGroup, w.\(table.value), w.path, 1 FROM \(table.name) w CROSS JOIN (
+              SELECT id, CASE path WHEN x'2f' THEN path ELSE CAST(path || x'2f' AS BLOB) END AS prefix FROM root) r
+            CROSS JOIN file f ON f.root = r.id AND f.path = substr(w.path, length(r.prefix) + 1)
+            WHERE w.staysWithPath AND substr(w.path, 1, length(r.prefix)) = r.prefix AND f.assetGroup NOTNULL
+              AND \(table.condition))
+        GROUP BY assetGroup
+        """
+    }
+
+    private static let isThere = "f.state = 'photo' AND f.goneAt IS NULL"
+
+    /// Selects the photos whose contents a table's decisions do not reach yet: `id`, `content`, `word` and the `path`
+    /// of the decision.
+    private static func lacking(in table: (name: String, value: String, condition: String)) -> String {
+        """
+        SELECT f.id, f.content, g.word, g.path FROM (\(groups(in: table))) g
+        CROSS JOIN file f ON f.assetGroup = g.assetGroup
+        WHERE \(isThere) AND (
+          f.content IS NULL OR NOT EXISTS (SELECT 1 FROM \(table.name) WHERE content = f.content AND followsContent))
+        """
+    }
+
+    /// The same of holds from destinations: `id`, `content` and `destination`. Those that were lifted stay so.
+    private static let lackingDestinations = """
+        SELECT f.id, f.content, g.destination FROM (\(DestinationHolds.groups)) g
+        CROSS JOIN file f ON f.assetGroup = g.assetGroup
+        WHERE \(isThere) AND (f.content IS NULL OR NOT EXISTS (
+          SELECT 1 FROM destinationHold WHERE content = f.content AND destination = g.destination))
+        """
+
+    /// The photos to hash before decisions can reach them: those themselves, and what may be their copies.
+    func unhashed() throws -> [PossibleCopy] {
+        let lacking =
+            Self.tables.map { "SELECT id FROM (\(Self.lacking(in: $0)))" }
+            + ["SELECT id FROM (\(Self.lackingDestinations))"]
+        let rows = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT DISTINCT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path
+                FROM (\(sql: lacking.joined(separator: " UNION "))) l CROSS JOIN file o ON o.id = l.id
+                CROSS JOIN file f ON f.size = o.size AND f.digest = o.digest CROSS JOIN root r ON r.id = f.root
+                WHERE f.content IS NULL AND \(sql: Self.isThere) ORDER BY f.id
+                """))
+        return try rows.map { try PossibleCopy(row: $0.value("id"), path: $0.path("path")) }
+    }
+
+    /// Lets all decisions reach the contents that are known.
+    ///
+    /// - Returns: the contents that they reach only now.
+    func extend() throws -> Set<Int64> {
+        let tables = DecisionTables(db)
+        var reached: Set<Int64> = []
+        for table in Self.tables {
+            let rows = try Row.fetchAll(
+                db.statement("SELECT * FROM (\(sql: Self.lacking(in: table))) WHERE content NOTNULL"))
+            for row in rows {
+                let content: Int64 = try row.value("content")
+                let isNew = try tables.extend(
+                    row.value("word"), in: table.name, from: row.bytes("path"), to: content)
+                if isNew { reached.insert(content) }
+            }
+        }
+        let rows = try Row.fetchAll(
+            db.statement("SELECT * FROM (\(sql: Self.lackingDestinations)) WHERE content NOTNULL"))
+        for row in rows {
+            let content: Int64 = try row.value("content")
+            try DestinationHolds(db).hold(content: content, from: row.value("destination"), evenIfLifted: false)
+            reached.insert(content)
+        }
+        return reached
+    }
+}
+
+extension PhotoIndex {
+    /// The photos that have to be hashed so that decisions reach their contents: at the paths of photos that were
+    /// decided on and edited, in groups with these, and what may be copies of them.
+    ///
+    /// - Returns: the photos, in the order of their rows.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func photosToHashForDecisions() throws(IndexError) -> [PossibleCopy] {
+        try read { try DecisionReach($0).unhashed() }
+    }
+
+    /// Lets `personal`, holds, and holds from destinations apply to the contents of all files of the photos that they
+    /// apply to, so that none of these goes out when it is edited, copied to another disk, or left alone. `work` does
+    /// not spread so, and what is decided on a content stays. In one transaction, which also judges the photos anew.
+    ///
+    /// - Parameters:
+    ///   - hashed: the photos of ``photosToHashForDecisions()`` that could be hashed, by row.
+    ///   - basis: the basis of `judge`.
+    ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
+    /// - Returns: whether anything was written; if so, more photos may have to be hashed.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func extendDecisions(
+        hashed: [Int64: HashedFile], basis: JudgingBasis, judge: ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> Bool {
+        try writeWithoutWaitingForDisk { db in
+            var contents: Set<Int64> = []
+            for (row, file) in hashed {
+                let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+                if try Contents.set(content, of: row, file, in: db) { contents.insert(content) }
+            }
+            contents.formUnion(try DecisionReach(db).extend())
+            if contents.isEmpty { return false }
+            var judging = try GroupJudging(db)
+            let groups = try contents.reduce(into: Set<Int64>()) { try $0.formUnion(Contents.groups(of: $1, in: db)) }
+            for group in groups.sorted() { try judging.judgeAnew(group, judge) }
+            try Self.forgetBasis(unless: basis, in: db)
+            return true
+        }
+    }
+}
