@@ -163,6 +163,12 @@ extension ScanWriter {
         let accept = try PreparedQuery(db, "UPDATE root SET fileSystem = ?1 WHERE id = ?2 AND fileSystem <> ?1")
         accept.bind(try fileSystems.row(of: coverage.rootFileSystem, in: db), at: 1)
         accept.bind(root, at: 2)
+        // What is gone from the old file system would return to the new one.
+        try db.run(
+            """
+            UPDATE file SET fileSystem = \(try fileSystems.row(of: coverage.rootFileSystem, in: db))
+            WHERE root = \(root) AND goneAt NOTNULL AND fileSystem = (SELECT fileSystem FROM root WHERE id = \(root))
+            """)
         try accept.run()
     }
 }

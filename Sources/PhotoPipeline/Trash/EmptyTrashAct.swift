@@ -61,7 +61,7 @@ extension EmptyTrashAct: Act {
                 try context.index.noteEmptied(tidied.emptied, at: context.environment.clock.now)
             }
         }
-        var missingDisks = MissingDisks(roots: RootAvailability(roots: try context.index.roots()))
+        var missingDisks = MissingDisks(roots: try RootAvailability(context.index))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []

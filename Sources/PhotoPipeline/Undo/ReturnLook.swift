@@ -12,7 +12,7 @@ struct ReturnLook {
 
     init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
         self.environment = environment
-        roots = RootAvailability(roots: try translatingIndexErrors { try index.roots() })
+        roots = try translatingIndexErrors { try RootAvailability(index) }
         finder = try CopyFinder(index: index, destinations: destinations, isToFetch: true)
     }
 
@@ -115,16 +115,24 @@ struct ReturnLook {
     }
 }
 
-/// Checks that roots are on their file systems: files written below the mount point of a missing disk would disappear
-/// when it is mounted.
+/// Checks that roots, and disks below them, are mounted: files written below the mount point of a missing disk would
+/// disappear when it is mounted.
 struct RootAvailability {
     let roots: [Root]
+    private let index: PhotoIndex
+
+    /// - Throws: `IndexError`.
+    init(_ index: PhotoIndex) throws(IndexError) {
+        roots = try index.roots()
+        self.index = index
+    }
 
     /// Why a file must not be written at a path; nil if it may.
     ///
     /// The root must be on its file system, and so must the directory in which missing ones would be made; what is
-    /// mounted within a root has a directory of its own. For a path in no current root the directory must exist, since
-    /// the file system that it was on is no longer known.
+    /// mounted within a root has a directory of its own. A file that was on another file system than its root comes
+    /// back to that one only. For a path in no current root the directory must exist, since the file system that it
+    /// was on is no longer known.
     func objection(to path: FilePath) -> String? {
         let directory = path.removingLastComponent()
         guard let root = roots.first(where: { path.starts(with: $0.path) }) else {
@@ -134,8 +142,16 @@ struct RootAvailability {
         var above = directory
         while (try? FileStatus(at: above))?.isDirectory != true, above.removeLastComponent() {}
         let start = above.starts(with: root.path) ? root.path : above
-        if isOnItsFileSystem(start, root), above == directory || isOnItsFileSystem(above, root) { return nil }
+        if isOnItsFileSystem(start, root), isRight(above, for: path, of: root, isOwn: above == directory) { return nil }
         return "\(above) is not on the file system that it was on; is it mounted?"
+    }
+
+    /// Whether a directory on the way to a file is on the right file system.
+    private func isRight(_ directory: FilePath, for path: FilePath, of root: Root, isOwn: Bool) -> Bool {
+        if let known = try? index.fileSystem(ofFileAt: path), known != root.fileSystem.name {
+            return (try? FileSystemIdentity(ofDirectory: directory))?.name == known
+        }
+        return isOwn || isOnItsFileSystem(directory, root)
     }
 
     private func isOnItsFileSystem(_ path: FilePath, _ root: Root) -> Bool {

@@ -11,6 +11,19 @@ struct GoneTests {
         try library.scan((1...10).map { photo("d/\($0).jpg", $0) } + [photo("e/11.jpg", 11)])
     }
 
+    @Test func `What is gone is on the file system on which its root was accepted`() throws {
+        let library = try Library()
+        try library.scan((1...4).map { photo("\($0).jpg", $0) })
+        try library.scan([], unseen: library.rows("1.jpg"))
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: nil)
+        var coverage = ScanCoverage(unseen: [], isWholeRoot: true, rootFileSystem: Library.card, now: 200) { _ in
+            Library.card
+        }
+        coverage.acceptsMissing = true
+        _ = try writer.finish(coverage, judge: Library.judge)
+        #expect(try library.index.fileSystem(ofFileAt: "/photos/1.jpg") == Library.card.name)
+    }
+
     @Test func `A file missing from a directory that was read completely is gone`() throws {
         let outcome = try library.scan([], unseen: library.rows("d/1.jpg", "e/11.jpg"))
         #expect((outcome.gone, outcome.keptBack) == (2, 0))

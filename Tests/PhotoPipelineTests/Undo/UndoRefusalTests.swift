@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PhotoIndex
 import PhotoModel
 import PhotoPipeline
@@ -190,6 +191,21 @@ struct UndoRefusalTests {
         let states = try await scene.undo().states
         #expect(states == ["a.jpg": "refused root-changed", "b.jpg": "refused root-changed"])
         #expect(try scene.names == [])
+    }
+
+    @Test func `Nor below that of a disk in the root that is not mounted`() async throws {
+        let scene = try await PurgedScene(.permanent)
+        let queue = try DatabaseQueue(path: scene.scene.tree.path("index.sqlite").string)
+        try await queue.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO fileSystem (name, keepsInodes) VALUES ('uuid:disk', 1);
+                    UPDATE file SET fileSystem = last_insert_rowid() WHERE path = CAST('a.jpg' AS BLOB)
+                    """)
+        }
+        try queue.close()
+        #expect(try await scene.undo().states == ["a.jpg": "refused root-changed", "b.jpg": "done"])
+        #expect(try scene.names == ["b.jpg"])
     }
 
     @Test func `If there is no root any more, no directories are created to restore files`() async throws {
