@@ -38,18 +38,20 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - since: the moment from which removals count, in nanoseconds since 1970-01-01T00:00:00Z; ``RemovalCap/span``
     ///     ago.
+    ///   - latest: up to when the counts of photos matter: later than a ``RemovalCap/span`` from there if the clock was
+    ///     set back; nil for just that.
     ///   - others: other removals.
     /// - Returns: the caps.
     /// - Throws: `IndexError` where the index cannot be read.
     package func removalCaps(
-        since: Int64, besides others: OtherRemovals = OtherRemovals()
+        since: Int64, upTo latest: Int64? = nil, besides others: OtherRemovals = OtherRemovals()
     ) throws(IndexError) -> RemovalCaps {
         try read { db in
             var removed = others.parked.filter { $0.role != .sidecar }.map { [$0.path] }
             let query = try PreparedQuery(db, Self.removedPhotos)
             query.bind(since, at: 1)
             try query.forEachRow { removed.append([query.path(0)] + (query.optionalPath(1).map { [$0] } ?? [])) }
-            let span = Span(since)
+            let span = Span(since, upTo: latest)
             var (roots, unknown): ([RemovalCap], Set<Int>) = ([], [])
             for root in try Self.rootsOfCaps(since: since, in: db) {
                 var cap = root.cap
@@ -81,9 +83,9 @@ extension PhotoIndex {
         let start: Int64
         let end: Int64
 
-        init(_ since: Int64) {
+        init(_ since: Int64, upTo latest: Int64?) {
             let end = since.addingReportingOverflow(RemovalCap.span)
-            (start, self.end) = (since, end.overflow ? .max : end.partialValue)
+            (start, self.end) = (since, max(latest ?? .min, end.overflow ? .max : end.partialValue))
         }
     }
 

@@ -71,12 +71,12 @@ extension BatchRemoval {
     private func applyCap(_ limit: RemovalLimit, to groups: inout [PurgeAct.Group]) throws {
         let places = open(groups)
         if places.isEmpty { return }
-        let now = try index.latestMoment(atLeast: environment.clock.now)
+        let now = environment.clock.now
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         var plan = ActionPlan<PurgeAct.Group>()
         plan.parts = [ActionPlan.Part(destination: nil, groups: places.map { groups[$0] })]
         plan.apply(
-            try index.removalCaps(since: since, besides: OtherRemovals(parked: [], trashed: [])), limit: limit)
+            try index.removalCaps(since: since, upTo: try index.latestMoment(atLeast: now)), limit: limit)
         if plan.isEmpty { for place in places { groups[place].end(.refused, .overTheCap) } }
     }
 }

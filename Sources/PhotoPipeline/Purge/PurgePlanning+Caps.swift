@@ -9,19 +9,20 @@ extension PurgePlanning {
     /// - Parameter note: called if the trash could not be asked for removals of runs that this index does not know.
     /// - Throws: `IndexError`.
     mutating func applyCaps(note: (ActionNote) -> Void) throws {
-        let now = try latestMoment(note: note)
-        let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
+        let latest = try latestMoment(note: note)
+        let since = context.environment.clock.now.subtractingReportingOverflow(RemovalCap.span).partialValue
         let others = OtherRemovals(parked: try parked(), trashed: try trashed(since: since, note: note))
-        let caps = try context.index.removalCaps(since: since, besides: others)
+        let caps = try context.index.removalCaps(since: since, upTo: latest, besides: others)
         noteLost(caps, note)
         plan.apply(caps, limit: act.settings.maxDelete, isDryRun: context.mode.onlyReads)
     }
 
-    /// The moment up to which removals are counted. A clock that was set back does not shorten the period.
+    /// The moment up to which removals are counted. It only lengthens the period, which begins a week before what the
+    /// clock shows: a run whose clock was ahead must not make earlier removals too old to count.
     private func latestMoment(note: (ActionNote) -> Void) throws -> Int64 {
         let clock = context.environment.clock.now
         let now = try context.index.latestMoment(atLeast: clock)
-        if now - clock > Self.leastJump {
+        if now.subtractingReportingOverflow(Self.leastJump).partialValue > clock {
             note(.clockSetBack(now: clock, latest: now))
         }
         return now

@@ -47,7 +47,7 @@ struct PurgeQuestion {
         }
         return oldest.sorted { $0.key < $1.key }.flatMap { row, checked -> [String] in
             guard let open = context.destinations[row] else { return [] }
-            let age = Duration.nanoseconds(max(0, now - checked)).brief
+            let age = Duration.nanoseconds(max(now, checked) - checked).brief
             let name = terminalSafe(open.name)
             let cost = plan.summary.readBack.first { $0.destination == open.name }?.words
             let facts: [String?] = [

@@ -111,7 +111,7 @@ struct ActionReport {
         lines += unsent(parts.flatMap(\.summary.unsentSidecars))
         lines += parts.filter { $0.summary.count(.planned) > 0 }.flatMap(\.summary.readBack).map(\.sentence)
         if let lastScan {
-            lines.append("The last scan was \(Duration.nanoseconds(max(0, now - lastScan)).brief) ago")
+            lines.append("The last scan was \(Duration.nanoseconds(max(now, lastScan) - lastScan).brief) ago")
         }
         return lines
     }

@@ -73,7 +73,7 @@ struct DestinationReport {
             row("library", "does not overlap"), row("holds", holds(facts)),
         ]
         if let verified = facts.lastVerified {
-            lines.append(row("last verified", "\(Duration.nanoseconds(now - verified).brief) ago"))
+            lines.append(row("last verified", "\(Duration.nanoseconds(max(now, verified) - verified).brief) ago"))
         }
         if let free = facts.free { lines.append(row("free", free.byteSize)) }
         return lines

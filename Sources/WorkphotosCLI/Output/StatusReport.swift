@@ -191,14 +191,14 @@ struct StatusReport {
     /// When a root was scanned last, where the last scan did not read it.
     private func scanOf(_ path: FilePath) -> String {
         guard let last = status.rootsLeft[path] else { return "" }
-        return last.map { "; not in the last scan, but \(Duration.nanoseconds(max(0, now - $0)).brief) ago" }
+        return last.map { "; not in the last scan, but \(Duration.nanoseconds(max(now, $0) - $0).brief) ago" }
             ?? "; never scanned to the end"
     }
 
     /// The runs that have not ended, with their progress.
     private var running: [String] {
         status.runsUnderWay.map { run in
-            let age = Duration.nanoseconds(max(0, now - run.started)).brief
+            let age = Duration.nanoseconds(max(now, run.started) - run.started).brief
             return label("running now") + "\(terminalSafe(run.command)) for \(age)\(Self.progress(of: run))"
         }
     }
@@ -240,7 +240,7 @@ struct StatusReport {
 
     private var lastScan: String {
         guard let moment = status.lastScan else { return "never; to make one: workphotos scan DIR" }
-        return "\(Duration.nanoseconds(now - moment).brief) ago"
+        return "\(Duration.nanoseconds(max(now, moment) - moment).brief) ago"
     }
 
     private func count(_ verdict: Verdict) -> LibraryStatus.Count {

@@ -45,4 +45,19 @@ struct SetBackClockTests {
         _ = try await scene.uploads.scan()
         #expect(breaches(try await purge(1)) == ["1 with 10 of 40"])
     }
+
+    @Test(arguments: [false, true])
+    func `A run with a clock that is ahead frees nothing for the next`(isPurge: Bool) async throws {
+        #expect(try await purge().summary.count(.done) == 10)
+        scene.uploads.clock.advance(seconds: 16 * Self.day)
+        if isPurge {
+            #expect(try await purge(1).summary.count(.done) == 1)
+        } else {
+            _ = try await scene.uploads.scan()
+        }
+        scene.uploads.clock.advance(seconds: -16 * Self.day)
+        let next = try await purge(1)
+        #expect(breaches(next) == ["1 with \(isPurge ? 11 : 10) of 40"])
+        #expect(next.notes.contains { $0.hasPrefix("clockSetBack") })
+    }
 }

@@ -94,7 +94,8 @@ struct UndoCommand: WorkphotosCommand {
             throw Failure(.failed, what: "unknown", message: "No run has removed anything that is not already restored")
         }
         if dryRun || yes { return last.run }
-        let age = last.removed.map { ", \(Duration.nanoseconds(max(0, session.environment.clock.now - $0)).brief) ago" }
+        let now = session.environment.clock.now
+        let age = last.removed.map { ", \(Duration.nanoseconds(max(now, $0) - $0).brief) ago" }
         let what = "Run \(last.run)\(age ?? "") removed \(last.photos.counting("photo")) (\(last.bytes.byteSize))"
         guard canAsk else {
             throw Failure(
