@@ -43,6 +43,12 @@ package final class FolderService: UploadService {
     package var localPlace: (any LocalPlace)? { self }
     package var retracting: (any Retracting)? { self }
 
+    /// Where the file system keeps no inodes, as a pool of disks or a share does not, a file with equal bytes may be
+    /// the library's own by another road: it has another device and inode there. Only what we know to have sent counts.
+    package var takesFoundCopies: Bool {
+        (try? OpenFile(path, flags: O_RDONLY | O_DIRECTORY))?.keepsInodes ?? false
+    }
+
     /// A service that has opened nothing yet.
     ///
     /// - Parameters:

@@ -43,6 +43,13 @@ struct FolderMountTests {
     }
 
     @Test(arguments: kinds)
+    func `What nobody knows to have sent counts as no copy: it may be the library's own file`(
+        _ kind: MountedPlace.Kind
+    ) throws {
+        #expect(try !FolderWorld(on: try MountedPlace(kind)).service.takesFoundCopies)
+    }
+
+    @Test(arguments: kinds)
     func `A name that another file has is not taken`(_ kind: MountedPlace.Kind) async throws {
         let (world, sent) = try await sent(on: try MountedPlace(kind))
         try world.place([9, 9], at: "a/x.jpg")
