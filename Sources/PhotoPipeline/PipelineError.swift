@@ -76,16 +76,21 @@ package struct PipelineError: Error, Hashable {
 func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(PipelineError) -> Result {
     do {
         return try work()
-    } catch let error as PipelineError {
-        throw error
-    } catch let error as IndexError {
-        throw PipelineError(error)
     } catch {
-        throw PipelineError(.indexFailed, "The index failed: \(error)")
+        throw PipelineError(of: error)
     }
 }
 
 extension PipelineError {
+    /// Converts what work on the index throws.
+    init(of error: any Error) {
+        switch error {
+        case let error as PipelineError: self = error
+        case let error as IndexError: self.init(error)
+        default: self.init(.indexFailed, "The index failed: \(error)")
+        }
+    }
+
     /// Converts an error of the index.
     init(_ error: IndexError) {
         let kind: Kind =

@@ -143,7 +143,7 @@ package struct ActionRun {
         }
         return try await InterruptedActions(
             index: context.index, destinations: context.destinations, environment: context.environment,
-            command: act.command, note: view.note
-        ).settle(withUploads: [.upload, .retract].contains(act.kind))
+            command: act.command
+        ).settle(withUploads: [.upload, .retract].contains(act.kind), note: view.note)
     }
 }

@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
+import Synchronization
 import SystemPackage
 
 /// What became of actions that killed runs had under way.
@@ -27,15 +28,31 @@ struct InterruptedActions {
     let command: String
     /// Whether a person has confirmed that files found in no directory of the library are gone.
     var acceptsMissing = false
-    let note: (ActionNote) -> Void
+    private let notes = GatheredNotes()
 
     /// Ends the runs that were killed and settles what they left, in runs of its own. Does nothing if nothing was left.
     ///
-    /// - Parameter withUploads: whether to settle uploads too. They are at destinations, which are opened for it: for
-    ///   runs that send, and for those that tell what was sent.
+    /// A signal ends the waiting for destinations; what they were asked about is left for the next run.
+    ///
+    /// - Parameters:
+    ///   - withUploads: whether to settle uploads too. They are at destinations, which are opened for it: for runs that
+    ///     send, and for those that tell what was sent.
+    ///   - note: called in the end with what a person may want to know.
     /// - Returns: the number of actions left for the next run.
-    /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
-    func settle(withUploads: Bool) async throws -> Int {
+    /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places, and `interrupted`
+    ///   where a signal came and something is left.
+    func settle(withUploads: Bool, note: (ActionNote) -> Void) async throws -> Int {
+        defer { for one in notes.all { note(one) } }
+        let left = try await environment.asking { try await settleAll(withUploads: withUploads) }
+        if left > 0, environment.interruption.signal != nil {
+            throw PipelineError(.interrupted, "Stopped; the next run settles what is left of earlier ones")
+        }
+        return left
+    }
+
+    private func note(_ note: ActionNote) { notes.add(note) }
+
+    private func settleAll(withUploads: Bool) async throws -> Int {
         _ = try index.endInterruptedRuns(at: environment.clock.now)
         var left = try await settle(try index.underWay(.purge), .removal) { run, actions in
             try await InterruptedPurges(
@@ -203,4 +220,14 @@ struct InterruptedActions {
         for one in settlement.left { note(.unsettled(one)) }
         return actions.count - settled
     }
+}
+
+/// What is to be told of a settlement, which is a task of its own so that a signal can cancel it.
+private final class GatheredNotes: Sendable {
+    private let notes = Mutex<[ActionNote]>([])
+
+    /// In the order in which they came.
+    var all: [ActionNote] { notes.withLock(\.self) }
+
+    func add(_ note: ActionNote) { notes.withLock { $0.append(note) } }
 }

@@ -65,9 +65,8 @@ package struct ScanWork {
             unsettled = try await InterruptedActions(
                 index: index,
                 destinations: OpenDestinations(index: index, places: destinations, environment: environment),
-                environment: environment, command: "scan", acceptsMissing: options.acceptsMissing,
-                note: note
-            ).settle(withUploads: false)
+                environment: environment, command: "scan", acceptsMissing: options.acceptsMissing
+            ).settle(withUploads: false, note: note)
         }
         let scan = Scan(
             index: index, rules: current, currentRules: rules, options: options, environment: environment,

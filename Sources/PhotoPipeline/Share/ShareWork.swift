@@ -79,8 +79,8 @@ package struct ShareWork {
             isDryRun
             ? 0
             : try await InterruptedActions(
-                index: index, destinations: destinations, environment: environment, command: "share", note: note
-            ).settle(withUploads: false)
+                index: index, destinations: destinations, environment: environment, command: "share"
+            ).settle(withUploads: false, note: note)
         let destination = carrying.destination
         let planning = SharePlanning(
             order: order, index: index,

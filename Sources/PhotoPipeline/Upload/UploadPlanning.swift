@@ -80,7 +80,7 @@ struct UploadPlanning {
         let progress = ListProgress()
         let receipts = DestinationReceipts(
             index: context.index, destination: known, open: destination, progress: progress)
-        let isList = try await receipts.takeOver()
+        let isList = try await context.environment.asking { try await receipts.takeOver() }
         if let failure = progress.failure {
             plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")
         }

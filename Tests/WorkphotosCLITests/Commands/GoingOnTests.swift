@@ -254,6 +254,43 @@ struct GoingOnTests {
         #expect(world.credentials.secrets.isEmpty)
     }
 
+    /// Kills an upload once the copy has its name, and returns the index of that moment.
+    private func killedOnceNamed() async throws -> String {
+        let (tree, index) = (world.tree, world.index)
+        let held = nas.holdName(of: target)
+        let copying = Task {
+            await held.reached()
+            for ending in ["", "-wal"] {
+                guard let bytes = try? tree.read(FilePath(index.string + ending)) else { continue }
+                try? tree.write(FilePath("copy/index.sqlite\(ending)"), bytes)
+            }
+            held.release()
+        }
+        #expect(await world.run("upload", "--to", "nas").exit == 0)
+        await copying.value
+        return tree.path("copy/index.sqlite").string
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [InterruptionSignal.interrupt, .terminate])
+    func `A signal ends the settling of an upload at a destination that hangs`(_ signal: InterruptionSignal)
+        async throws
+    {
+        let index = try await killedOnceNamed()
+        world.interruption = TestInterruption(signal: signal)
+        let held = nas.holdLook(of: target)
+        let stopping = Task { [interruption = world.interruption] in
+            await held.reached()
+            interruption.raise()
+        }
+        let outcome = await world.run("upload", "--to", "nas", "--index", index)
+        await stopping.value
+        #expect(outcome.exit == (signal == .interrupt ? 130 : 143))
+        #expect(outcome.notes.contains("Stopped; the next run settles what is left of earlier ones"))
+        world.interruption = TestInterruption()
+        let next = await world.run("upload", "--to", "nas", "--index", index)
+        #expect(next.exit == 0 && next.notes.contains("Settled 1 of 1 interrupted upload to nas"), "\(next)")
+    }
+
     @Test func `Other commands leave a killed upload alone`() async throws {
         let index = try await killed()
         let secrets = world.credentials.secrets

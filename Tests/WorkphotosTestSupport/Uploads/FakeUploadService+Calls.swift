@@ -45,9 +45,12 @@ extension FakeUploadService {
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         note(targets)
-        for target in targets { await state.withLock { $0.heldLooks.removeValue(forKey: target.path) }?.pass() }
+        for target in targets {
+            await state.withLock { $0.heldLooks.removeValue(forKey: target.path) }?.passUnlessCancelled()
+        }
         return targets.map { target in
             Result { () throws(UploadError) in
+                if Task.isCancelled { throw UploadError(.interrupted, "stopped") }
                 try enter(.look(target.path), .look, target.path)
                 return state.withLock { $0.stored(at: target.path) }
             }

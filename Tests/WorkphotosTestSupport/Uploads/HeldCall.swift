@@ -25,6 +25,15 @@ package final class HeldCall: Sendable {
         await wait { $0.isReleased }
     }
 
+    /// Like ``pass()``, but ends as well where the call's task is cancelled.
+    func passUnlessCancelled() async {
+        await withTaskCancellationHandler {
+            await pass()
+        } onCancel: {
+            release()
+        }
+    }
+
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             body(&state)

@@ -177,6 +177,23 @@ extension Environment {
         if case .failure(let error)? = result, interruption.signal == nil { throw error }
         throw PipelineError(.interrupted, "Stopped; nothing was done")
     }
+
+    /// Does what asks destinations and writes the index, as ``untilSignal(_:)``.
+    ///
+    /// - Parameter body: what is done; what it has recorded where it is cancelled is true.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws, errors of the index as `PipelineError`; `interrupted` where that was after a signal.
+    func asking<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws(PipelineError) -> Value {
+        try await untilSignal { () async throws(PipelineError) in
+            do {
+                return try await body()
+            } catch {
+                throw PipelineError(of: error)
+            }
+        }
+    }
 }
 
 /// The signals that ask the program to stop.
