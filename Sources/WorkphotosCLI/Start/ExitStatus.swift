@@ -89,15 +89,17 @@ extension ExitStatus {
     package init(_ summary: ActionSummary, inRun: Bool = false) {
         let isRefused = summary.count(.refused) > (inRun ? summary.withdrawn : 0) || !summary.breaches.isEmpty
         let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }
+        // What a destination that does not answer keeps from being sent is left as it is, and has not failed.
+        let isAway = summary.endedBy?.kind == .unavailable
         let isIncomplete =
-            summary.unsettled > 0 || summary.lost > 0 || summary.reasons[.notVerified, default: 0] > 0
+            isAway || summary.unsettled > 0 || summary.lost > 0 || summary.reasons[.notVerified, default: 0] > 0
         self.init(worstOf: [
             summary.signal.map { ExitStatus($0) },
             summary.endedBy?.kind == .signIn ? .signIn : nil,
             summary.endedBy?.kind == .quota ? .quota : nil,
             isRefused ? .refused : nil,
             .failed(
-                if: summary.count(.failed) > 0 || summary.endedBy != nil || !summary.unknown.isEmpty,
+                if: !isAway && (summary.count(.failed) > 0 || summary.endedBy != nil) || !summary.unknown.isEmpty,
                 besides: succeeded),
             isIncomplete ? .partial : nil,
         ])

@@ -38,6 +38,14 @@ struct ExitStatusTests {
         #expect(status { ($0.unsettled, $0.byState) = (1, [.refused: 1]) } == .refused)
     }
 
+    @Test func `A run that a destination ended by not answering is partial`() {
+        #expect(
+            status {
+                $0.byState = [.failed: 4, .skipped: 124]
+                $0.endedBy = UploadError(.unavailable, "does not answer any more")
+            } == .partial)
+    }
+
     @Test func `The contract's order determines the status`() {
         var summary = ActionSummary()
         summary.byState = [.done: 1, .failed: 1]
