@@ -35,6 +35,27 @@ package struct ConfigurationReader {
             if let first = errors.first { throw first }
             read.append((root, configuration))
         }
+        return merged(read, kinds: kinds)
+    }
+
+    /// What files say as far as it can be read: what a wrong value sets stays at its default, and a destination with an
+    /// error is left out.
+    ///
+    /// - Parameters:
+    ///   - layers: the files.
+    ///   - kinds: the known kinds of destinations.
+    /// - Returns: the configuration.
+    package static func readable(_ layers: [ConfigurationLayer], kinds: DestinationKinds) -> Configuration {
+        let read = layers.map { layer in
+            let (root, configuration, _) = content(of: layer, kinds: kinds)
+            return (root: root, configuration: configuration)
+        }
+        return merged(read, kinds: kinds)
+    }
+
+    private static func merged(
+        _ read: [(root: TOMLTable, configuration: Configuration)], kinds: DestinationKinds
+    ) -> Configuration {
         guard read.count > 1 else { return read.first?.configuration ?? Configuration() }
         let reader = ConfigurationReader(text: "", kinds: kinds)
         var whole = reader.configuration(ConfigurationLayer.merged(read.map(\.root)))
@@ -187,20 +208,30 @@ package struct ConfigurationReader {
         return result
     }
 
-    /// The settings of a table whose values have the right types; nil if there is no such table.
+    /// The settings of a table whose values have the right types, those that cannot be used left out; nil if there is no
+    /// such table.
     private func settings<Settings>(
         of name: String, in root: TOMLTable, by read: (TOMLTable) throws(WrongValue) -> Settings
     ) -> Settings? {
-        guard let table = root[name]?.table else { return nil }
-        do {
-            return try read(table)
-        } catch {
-            complain(
-                ConfigurationError(
-                    line: line(of: error.key, in: name),
-                    message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)"))
-            return nil
+        guard var table = root[name]?.table else { return nil }
+        while true {
+            do {
+                return try read(table)
+            } catch {
+                complain(
+                    ConfigurationError(
+                        line: line(of: error.key, in: name),
+                        message: "\(error.key) in [\(terminalSafe(name))] must be \(error.wanted)"))
+                guard table[error.key] != nil else { return nil }
+                table = Self.table(table, without: error.key)
+            }
         }
+    }
+
+    private static func table(_ table: TOMLTable, without key: String) -> TOMLTable {
+        let rest = TOMLTable()
+        for other in table.keys where other != key { rest[other] = table[other] }
+        return rest
     }
 
     private func excludes(_ patterns: [String]) -> [String] {

@@ -29,8 +29,8 @@ package struct RecoveryOptions {
         self.kinds = kinds
     }
 
-    /// Finds the options, using what can still be read of the index. Writes nothing. A missing index counts as lost
-    /// where a backup or a configured destination shows that there was one; else a scan is the only option.
+    /// Finds the options, using what can still be read of the index. Writes nothing. Receipts are always one, since the
+    /// destination may have been known to the lost index alone.
     package func find() -> [RecoveryOption] {
         var (damaged, ending): (PhotoIndex?, String) = (nil, ".damaged")
         do throws(IndexError) {
@@ -47,8 +47,7 @@ package struct RecoveryOptions {
                 steps: aside + [.putBack(backup.path, as: index), .scan()])
         }
         let rebuild = rebuild(known: (try? damaged?.destinations()) ?? [])
-        let receipts = isMissing && configured.isEmpty ? nil : way(.rebuild, aside + rebuild + [scan])
-        return [backup, receipts, way(.scan, aside + [scan])].compactMap(\.self)
+        return [backup, way(.rebuild, aside + rebuild + [scan]), way(.scan, aside + [scan])].compactMap(\.self)
     }
 
     private func way(_ kind: RecoveryOption.Kind, _ steps: [Remedy]) -> RecoveryOption {

@@ -52,21 +52,34 @@ struct ConfigCheckCommand: WorkphotosCommand {
         return .success
     }
 
-    /// Everything that is wrong, each once: in the files of the configuration; if they can be read, in what they mean
-    /// together with the fences; and otherwise in the fences alone.
+    /// Everything that is wrong, each once: in the files of the configuration, in what can be read of them, and in the
+    /// fences.
     private func errors(in session: Session) throws(Failure) -> [Failure] {
         var errors = try session.errorsOfConfiguration()
-        if errors.isEmpty { errors = session.configurationChecks.compactMap(Self.failure) }
-        let isUsable = errors.isEmpty
-        let more: [() throws -> Void] = [
-            { _ = try isUsable ? session.rules().fences : session.fenceStore().load() },
-            { _ = try session.fenceStore().load().sending() },
-        ]
-        errors += more.compactMap(Self.failure)
-        if errors.isEmpty { errors = unknownDestinations(in: session) }
+        let isWhole = errors.isEmpty
+        let session = try isWhole ? session : session.readable()
+        let checks =
+            session.configurationChecks + [
+                { _ = try session.rules().fences }, { _ = try session.fenceStore().load() },
+                { _ = try session.fenceStore().load().sending() },
+            ]
+        errors += checks.compactMap(Self.failure)
+        // A destination whose table has an error is one that there is.
+        if isWhole || Self.hasAllDestinations(try session.configuration()) {
+            errors += unknownDestinations(in: session)
+        }
         return errors.reduce(into: []) { different, error in
             if !different.contains(where: { $0.text == error.text }) { different.append(error) }
         }
+    }
+
+    /// Whether a configuration that has errors has every destination that its files name.
+    private static func hasAllDestinations(_ configuration: Configuration) -> Bool {
+        let names = Set(configuration.destinations.map { "destinations.\($0.name)." })
+        return !configuration.values.isEmpty
+            && configuration.values.keys.allSatisfy { key in
+                !key.hasPrefix("destinations.") || names.contains(where: key.hasPrefix)
+            }
     }
 
     /// An error for each destination in [upload] to, and of a fence, that there is none of.

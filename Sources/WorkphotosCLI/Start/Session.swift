@@ -93,6 +93,16 @@ struct Session {
         ConfigurationReader.errors(in: try layers(), kinds: environment.destinationKinds).map { Failure($0) }
     }
 
+    /// The session with what can be read of a configuration that has errors.
+    ///
+    /// - Throws: `Failure` (78) for a file that cannot be read.
+    func readable() throws(Failure) -> Session {
+        let configuration = ConfigurationReader.readable(try layers(), kinds: environment.destinationKinds)
+        var session = self
+        session.known = KnownConfiguration(configuration)
+        return session
+    }
+
     /// The files of the configuration, the system's first.
     private func layers() throws(Failure) -> [ConfigurationLayer] {
         var layers: [ConfigurationLayer] = []
@@ -167,25 +177,24 @@ struct Session {
         ).find()
     }
 
-    /// The failure of a command; that of a missing index, which seems to be lost, with the commands that bring it back.
+    /// The failure of a command; that of a missing index, which may be lost, with all commands that bring it back. The
+    /// next command is the one that loses least of those that need no more knowledge.
     func explaining(_ failure: Failure) -> Failure {
         guard failure.what == PipelineError.Kind.noIndex.rawValue, let index = failure.path else { return failure }
         let ways = recoveryOptions(of: index)
-        guard let way = ways.first, let first = way.steps.first else { return failure }
-        let scan = ways.first { $0.kind == .scan }?.steps.last ?? .scanFirst
-        if way.kind == .scan {
-            var failure = failure
-            failure.next = options.keepingPlaces(in: scan.command)
-            return failure
+        func command(_ kind: RecoveryOption.Kind, last: Bool = false) -> String? {
+            guard let steps = ways.first(where: { $0.kind == kind })?.steps else { return nil }
+            return (last ? steps.last : steps.first).map { options.keepingPlaces(in: $0.command) }
         }
-        let backup = "workphotos index backup --index BACKUP \(shellQuoted(index.bytes))"
-        let rebuild = ways.first { $0.kind == .rebuild }?.steps.first.map(\.command)
+        guard let scan = command(.scan, last: true), let rebuild = command(.rebuild) else { return failure }
+        let backup = command(.backup)
+        let anyBackup = "workphotos index backup --index BACKUP \(shellQuoted(index.bytes))"
+        let isDestinationKnown = (try? configuredDestinations())?.isEmpty == false
         var failure = failure
         failure.message +=
-            ". If it was lost, copy a backup back: \(terminalSafe(way.kind == .backup ? first.command : backup))"
-            + (rebuild.map { "; or rebuild it: \(terminalSafe(options.keepingPlaces(in: $0)))" } ?? "")
-            + ". A scan alone begins anew: \(terminalSafe(options.keepingPlaces(in: scan.command)))"
-        failure.next = options.keepingPlaces(in: first.command)
+            ". If it was lost, copy a backup back: \(terminalSafe(backup ?? anyBackup)); or rebuild it: "
+            + "\(terminalSafe(rebuild)). A scan alone begins anew: \(terminalSafe(scan))"
+        failure.next = backup ?? (isDestinationKnown ? rebuild : scan)
         return failure
     }
 
@@ -303,7 +312,11 @@ struct Session {
 
 /// A configuration that is read when it is first asked for.
 private final class KnownConfiguration: Sendable {
-    private let result = Mutex<Result<Configuration, Failure>?>(nil)
+    private let result: Mutex<Result<Configuration, Failure>?>
+
+    init(_ configuration: Configuration? = nil) {
+        result = Mutex(configuration.map(Result.success))
+    }
 
     func value(_ read: () throws(Failure) -> Configuration) throws(Failure) -> Configuration {
         if let known = result.withLock(\.self) { return try known.get() }

@@ -52,6 +52,31 @@ struct ConfigCommandTests {
         #expect(shown.notes.contains("config.toml:\(line): ") && shown.notes.contains(words), "\(shown.notes)")
     }
 
+    @Test func `Every error is named by the check, whatever is wrong besides`() async throws {
+        let world = try World()
+        let text = """
+            [upload]
+            settel = "1h"
+            to = ["nas", "attic"]
+            [triage]
+            certainty = 2
+            time-zone = "GMT+2"
+            [destinations.nas]
+            kind = "folder"
+            path = "/nas"
+            """
+        try write(text, in: world)
+        let lines = await world.run("config", "check").notes.split(separator: "\n").filter { $0.contains("toml:") }
+        #expect(lines.count == 4, "\(lines)")
+        for (line, words) in [(2, "settel"), (5, "certainty"), (6, "time-zone"), (3, "attic")] {
+            #expect(lines.contains { $0.contains("config.toml:\(line): ") && $0.contains(words) }, "\(lines)")
+        }
+        try write(text.replacing("path = ", with: "paht = "), in: world)
+        let masked = await world.run("config", "check")
+        #expect(masked.exit == 78 && masked.notes.contains("paht"))
+        #expect(!masked.notes.contains("There is no destination 'nas'"))
+    }
+
     @Test func `In text, origins are shown if requested`() async throws {
         let world = try World()
         try write("[triage]\ntime-zone = \"Europe/Berlin\"\n", in: world)

@@ -110,6 +110,22 @@ struct IndexDamageTests {
         #expect(await names("--personal") == ["b.jpg"])
     }
 
+    @Test func `All three ways are said of a lost index that alone knew the destination`() async throws {
+        world.removeIndex()
+        let parts = [
+            "index backup --index '\(backup)' ", "index rebuild --from folder:PATH", "workphotos scan DIR", "next: ",
+        ]
+        let known = await world.run("list")
+        #expect(parts.allSatisfy(known.notes.contains), "\(known.notes)")
+        #expect(known.notes.contains("next: workphotos index backup --index '\(backup)' "))
+        #expect(try await remedies().map { $0["what"] } == ["backup", "rebuild", "scan"])
+        try world.tree.remove("far away/copy of it.sqlite")
+        let unknown = await world.run("status")
+        #expect(unknown.notes.contains("index backup --index BACKUP ") && unknown.notes.contains(parts[1]))
+        #expect(unknown.notes.contains("next: workphotos scan DIR"), "it needs no more knowledge")
+        #expect(await world.run("doctor").output.contains("there is no index; if it was lost"))
+    }
+
     @Test(arguments: Damage.allCases)
     func `The backup restores everything except what came later`(_ damage: Damage) async throws {
         try self.damage(damage)

@@ -43,10 +43,11 @@ struct IndexCheck: DoctorCheck {
             configured: context.settings.places.configured, hasConfiguredRoots: false,
             kinds: context.environment.destinationKinds
         ).find()
-        guard let way = ways.first, way.kind != .scan else { return error }
         var error = error
         error.message += "; if it was lost, a backup or the destinations' receipts bring it back"
-        error.remedy = way.steps.first
+        if let way = ways.first(where: { $0.kind == .backup || !context.settings.places.configured.isEmpty }) {
+            error.remedy = way.steps.first
+        }
         return error
     }
 }
