@@ -89,6 +89,17 @@ struct SystemFencesTests {
         #expect(await world.run("list").exit == 78)
     }
 
+    @Test func `Doctor says which of the files has an error`() async throws {
+        let trash = FakeTrashService(in: world.tree.path("trash"))
+        world.trashService = { _ in trash }
+        for (file, other) in [(system, world.fences), (world.fences, system)] {
+            try write(fence("Office", Place.office), to: other)
+            try world.tree.write(file, Array("{".utf8))
+            let checks = try await world.objects("doctor").filter { $0["name"] == "fences" }
+            #expect(checks.map { $0["subject"] } == [world.tree.path(file).string])
+        }
+    }
+
     @Test(arguments: [nil, "etc", "etc/fences.geojson", "etc/config.toml"] as [FilePath?])
     func `A link to what is not there is a file that cannot be read`(link: FilePath?) async throws {
         try world.tree.remove(system)

@@ -33,7 +33,9 @@ struct FencesCheck: DoctorCheck {
         switch context.settings.rules {
         case .failure(let error):
             // Errors of the configuration are reported by its own check.
-            return error.kind == .configuration ? [] : [CheckLine(.fences, path, error)]
+            // The error may be in the fences for all users.
+            return error.kind == .configuration
+                ? [] : [CheckLine(.fences, error.path.map(CheckLine.Subject.path) ?? path, error)]
         case .success(let rules):
             let work = rules.fences.fences.count { $0.kind == .work }
             let never = rules.fences.fences.count - work
