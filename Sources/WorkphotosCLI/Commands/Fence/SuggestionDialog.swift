@@ -48,7 +48,7 @@ struct SuggestionDialog {
     func adds(_ suggestion: FenceSuggestion) async throws -> Bool {
         if let existing = suggestion.existing { return try await enlarges(existing, suggestion) }
         let person = session.environment.confirmation
-        guard let kind = await kind(of: suggestion, person) else { return false }
+        guard let kind = await kind(of: suggestion) else { return false }
         guard let kind else { return true }
         try preview(suggestion, kind: kind)
         let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to skip it:"
@@ -68,23 +68,34 @@ struct SuggestionDialog {
 
     /// The kind of the fence. The inner optional is nil if the user skips the place, the outer one if the user wants to
     /// stop.
-    private func kind(of suggestion: FenceSuggestion, _ person: any Confirmation) async -> Fence.Kind?? {
+    private func kind(of suggestion: FenceSuggestion) async -> Fence.Kind?? {
         if let kind = suggestion.kind { return kind }
-        guard let answer = await person.ask("Is this work or never work? w, n, or Enter to skip it:") else {
-            return nil
-        }
-        return switch trimmed(answer).lowercased() {
+        let question = "Is this work or never work? w, n, or Enter to skip it:"
+        guard let answer = await answer(to: question, ["w", "work", "n", "never"]) else { return nil }
+        return switch answer {
         case "w", "work": .some(.work)
         case "n", "never": .some(.never)
         default: .some(nil)
         }
     }
 
+    /// Asks until the answer is empty or one of some words. Another one may be meant for any of them.
+    ///
+    /// - Returns: the answer in small letters; nil if the user wants to stop.
+    private func answer(to question: String, _ words: [String]) async -> String? {
+        while let typed = await session.environment.confirmation.ask(question) {
+            let word = trimmed(typed).lowercased()
+            if word.isEmpty || words.contains(word) { return word }
+            session.reporter.note("  \"\(terminalSafe(trimmed(typed)))\" is none of these answers.")
+        }
+        return nil
+    }
+
     private func enlarges(_ fence: Fence, _ suggestion: FenceSuggestion) async throws -> Bool {
         try preview(suggestion, kind: fence.kind)
         let question = "Give \"\(terminalSafe(fence.name))\" this circle? y, or Enter to leave it:"
-        guard let answer = await session.environment.confirmation.ask(question) else { return false }
-        guard ["y", "yes"].contains(trimmed(answer).lowercased()) else { return true }
+        guard let answer = await answer(to: question, ["y", "yes", "n", "no"]) else { return false }
+        guard answer.hasPrefix("y") else { return true }
         _ = try session.fenceEdit("fence suggest").make(isDryRun: false) { try edited($0, suggestion) }
         try session.reporter.print("Changed: \(terminalSafe(fence.name))")
         return true
