@@ -150,8 +150,11 @@ struct PlaceFinder {
             try await findByReceipt(index, &group)
             if group.members[index].receipt == nil { try await findInCatalogue(index, &group) }
         }
-        let first = nameNumber(of: group)
-        if first > 1 { reservations.release(group.details.reserved) }
+        let first = nameNumber(of: group) ?? 1
+        if first > 1 {
+            reservations.release(group.details.reserved)
+            group.details.reserved = []
+        }
         for number in first...Self.mostNames {
             if number > 1 { reserve(number, for: &group) }
             if group.details.isDeferred { return }
@@ -182,18 +185,19 @@ struct PlaceFinder {
     }
 
     /// The names under which a sidecar is its photo's: in number the photo's own, and then those of later versions.
-    /// Sidecars of several photos often have equal bytes; each copy belongs to the photo beside which it is.
-    private func ownNames(ofSidecar index: Int, _ group: UploadAct.Group) -> Set<FilePath> {
-        let first = nameNumber(of: group)
+    /// Sidecars of several photos often have equal bytes; each copy belongs to the photo beside which it is. Nil where
+    /// the photo is known under a name that it would not get now.
+    private func ownNames(ofSidecar index: Int, _ group: UploadAct.Group) -> Set<FilePath>? {
+        guard let first = nameNumber(of: group) else { return nil }
         let numbers = first..<first + Self.mostVersions
         return Set(numbers.map { service.once.storable(group.details.targets.targets($0)[index]) })
     }
 
-    /// The number of the names that a group's photo has at the destination; 1 where it is not known to be there, or is
-    /// under a name that it would not get now.
-    private func nameNumber(of group: UploadAct.Group) -> Int {
+    /// The number of the names that a group's photo has at the destination, 1 where it is not known to be there; nil
+    /// where it has a name that it would not get now.
+    private func nameNumber(of group: UploadAct.Group) -> Int? {
         guard let leader = group.members.first?.receipt?.target.path else { return 1 }
-        return (1...Self.mostNames).first { service.once.storable(group.details.targets.targets($0)[0]) == leader } ?? 1
+        return (1...Self.mostNames).first { service.once.storable(group.details.targets.targets($0)[0]) == leader }
     }
 
     /// Looks for a content in the destination's catalogue. If a copy exists, whoever sent it, nothing is sent.

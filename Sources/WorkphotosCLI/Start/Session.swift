@@ -315,7 +315,7 @@ private final class KnownConfiguration: Sendable {
     private let result: Mutex<Result<Configuration, Failure>?>
 
     init(_ configuration: Configuration? = nil) {
-        result = Mutex(configuration.map(Result.success))
+        result = Mutex(configuration.map { .success($0) })
     }
 
     func value(_ read: () throws(Failure) -> Configuration) throws(Failure) -> Configuration {

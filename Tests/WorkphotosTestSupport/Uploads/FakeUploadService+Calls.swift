@@ -45,12 +45,15 @@ extension FakeUploadService {
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         note(targets)
+        var isStopped = false
         for target in targets {
-            await state.withLock { $0.heldLooks.removeValue(forKey: target.path) }?.passUnlessCancelled()
+            guard let held = state.withLock({ $0.heldLooks.removeValue(forKey: target.path) }) else { continue }
+            await held.passUnlessCancelled()
+            isStopped = isStopped || Task.isCancelled
         }
         return targets.map { target in
             Result { () throws(UploadError) in
-                if Task.isCancelled { throw UploadError(.interrupted, "stopped") }
+                if isStopped { throw UploadError(.interrupted, "stopped") }
                 try enter(.look(target.path), .look, target.path)
                 return state.withLock { $0.stored(at: target.path) }
             }

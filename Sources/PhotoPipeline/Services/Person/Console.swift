@@ -182,7 +182,8 @@ extension Environment {
     ///
     /// - Parameter body: what is done; what it has recorded where it is cancelled is true.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, errors of the index as `PipelineError`; `interrupted` where that was after a signal.
+    /// - Throws: what `body` throws, errors of the index as `PipelineError`; `interrupted` where that was after a
+    ///   signal.
     func asking<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws(PipelineError) -> Value {
