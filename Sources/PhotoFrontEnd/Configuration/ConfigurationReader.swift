@@ -208,8 +208,8 @@ package struct ConfigurationReader {
         return result
     }
 
-    /// The settings of a table whose values have the right types, those that cannot be used left out; nil if there is no
-    /// such table.
+    /// The settings of a table whose values have the right types, those that cannot be used left out; nil if there is
+    /// no such table.
     private func settings<Settings>(
         of name: String, in root: TOMLTable, by read: (TOMLTable) throws(WrongValue) -> Settings
     ) -> Settings? {

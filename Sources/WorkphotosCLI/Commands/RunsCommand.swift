@@ -104,10 +104,14 @@ struct RunsCommand: WorkphotosCommand {
         guard let run = try library.run(number) else {
             throw Failure(.failed, what: "unknown", message: "There is no run \(number)", next: "workphotos runs")
         }
-        try report.show(run)
+        var photos: [Action.State: Int] = [:]
+        try library.actions(ofRun: number) { action in
+            photos[action.state, default: 0] += action.photos
+            return true
+        }
+        try report.show(run, photos: photos)
         var count = 0
         var isRemoval = false
-        var photos: [Action.State: Int] = [:]
         var counted: [Action] = []
         let page = try PageReport(page, title: "Run \(number)", fates: ("done", "not done"), session)
         let groups = ShownGroups()
@@ -115,7 +119,6 @@ struct RunsCommand: WorkphotosCommand {
             count += 1
             isRemoval = isRemoval || action.kind == .purge
             if page != nil { groups.add(action) }
-            photos[action.state, default: 0] += action.photos
             if session.reporter.tellsTotals { counted.append(action) } else { try report.show(action) }
             return true
         }

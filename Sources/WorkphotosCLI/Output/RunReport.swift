@@ -18,8 +18,15 @@ struct RunReport {
     }
 
     /// Writes a run.
-    func show(_ run: RunView) throws {
-        if reporter.isJSON { try reporter.print(JSONLine(run: run)) } else { try reporter.print(row(run)) }
+    ///
+    /// - Parameters:
+    ///   - run: the run.
+    ///   - photos: the photos of its actions by their state, for one that is shown by itself: people read these, and
+    ///     the groups and files of its record only under `--verbose`.
+    /// - Throws: `ConsoleError`.
+    func show(_ run: RunView, photos: [Action.State: Int] = [:]) throws {
+        if reporter.isJSON { return try reporter.print(JSONLine(run: run)) }
+        try reporter.print(row(run, reporter.isVerbose ? [:] : photos))
     }
 
     /// Writes an action of a run. At a terminal it is only counted by result, fence and month, except under
@@ -57,10 +64,7 @@ struct RunReport {
     ) throws {
         try reporter.tell(table)
         if !reporter.isJSON, !reporter.isQuiet, !photos.isEmpty {
-            let totals = photos.sorted { $0.value > $1.value }.map {
-                "\($0.value.counting("photo")) \($0.key.rawValue)"
-            }
-            try reporter.print(totals.joined(separator: ", "))
+            try reporter.print(Self.totals(photos).joined(separator: ", "))
         }
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
@@ -77,11 +81,17 @@ struct RunReport {
         }
     }
 
-    private func row(_ run: RunView) -> String {
+    private static func totals(_ photos: [Action.State: Int]) -> [String] {
+        photos.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map {
+            "\($0.value.counting("photo")) \($0.key.rawValue)"
+        }
+    }
+
+    private func row(_ run: RunView, _ photos: [Action.State: Int]) -> String {
         let columns = [
             padded("\(run.id)", to: 5), minute(run.started), padded(duration(run), to: 12),
             padded(terminalSafe(run.command), to: 8),
-            words(run),
+            words(run, photos),
         ]
         return columns.joined(separator: "  ")
     }
@@ -91,7 +101,7 @@ struct RunReport {
         return Duration.nanoseconds((run.ended ?? now) - run.started).brief
     }
 
-    private func words(_ run: RunView) -> String {
+    private func words(_ run: RunView, _ photos: [Action.State: Int]) -> String {
         let known = Self.words.filter { run.counts[$0.what, default: 0] > 0 }
         let others = run.counts.filter { count in !Self.words.contains { $0.what == count.key } }.sorted { $0 < $1 }
         if run.command == "run" {
@@ -100,6 +110,7 @@ struct RunReport {
         var words =
             known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
             + others.map { "\($0.value.grouped) \(terminalSafe($0.key))" }
+        if !photos.isEmpty { words = Self.totals(photos) }
         if words.isEmpty { words = [run.ended == nil ? "" : run.command == "scan" ? "nothing new" : "nothing"] }
         let standing: String? =
             switch run.state {
