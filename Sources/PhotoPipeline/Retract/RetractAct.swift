@@ -178,11 +178,11 @@ private struct RetractPlanning {
         let receipts = DestinationReceipts(
             index: context.index, destination: destination, open: open, progress: progress)
         do {
-            _ = try await context.environment.asking { try await receipts.takeOver() }
+            _ = try await receipts.takeOver()
             if let failure = progress.failure {
                 plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")
             }
-        } catch  where ![.interrupted, .indexFailed, .unusableIndex].contains(error.kind) {
+        } catch let error as PipelineError {
             plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(error.message)")
         }
     }
