@@ -65,7 +65,7 @@ struct ConfigCheckCommand: WorkphotosCommand {
             ]
         errors += checks.compactMap(Self.failure)
         // A destination whose table has an error is one that there is.
-        if isWhole || Self.hasAllDestinations(try session.configuration()) {
+        if try isWhole || Self.hasAllDestinations(session.configuration()) {
             errors += unknownDestinations(in: session)
         }
         return errors.reduce(into: []) { different, error in
