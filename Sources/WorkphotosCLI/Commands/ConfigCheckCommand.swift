@@ -65,9 +65,8 @@ struct ConfigCheckCommand: WorkphotosCommand {
             ]
         errors += checks.compactMap(Self.failure)
         // A destination whose table has an error is one that there is.
-        if try isWhole || Self.hasAllDestinations(session.configuration()) {
-            errors += unknownDestinations(in: session)
-        }
+        let hasAll = try isWhole ? true : Self.hasAllDestinations(session.configuration())
+        if hasAll { errors += unknownDestinations(in: session) }
         return errors.reduce(into: []) { different, error in
             if !different.contains(where: { $0.text == error.text }) { different.append(error) }
         }
