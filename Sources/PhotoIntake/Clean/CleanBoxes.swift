@@ -75,6 +75,7 @@ extension CleanEdits {
     ///   - pictures: the bytes of pictures and sound, in any order; equal and overlapping ones are joined.
     ///   - own: bytes that the copy says at a place of the media data; empty for none.
     ///   - media: the contents of the boxes with media data.
+    ///   - source: the file.
     /// - Throws: `refused` where a picture is not within one of these boxes.
     mutating func keep(
         _ pictures: [Range<Int>], and own: (place: Int, bytes: [UInt8]) = (0, []), of media: [Range<Int>],
@@ -124,7 +125,10 @@ enum CoderData {
     ///
     /// - Parameters:
     ///   - sample: the range of the sample, which consists of units, each after its length.
+    ///   - coding: how it is coded.
     ///   - lengthSize: the bytes of such a length, 1, 2 or 4.
+    ///   - source: the file.
+    /// - Throws: `refused` for such a sample, and for one that is cut; `unreadable`.
     static func check(
         _ sample: Range<Int>, _ coding: Coding, lengthSize: Int, _ source: inout CleanSource
     ) throws(CleanFailure) {

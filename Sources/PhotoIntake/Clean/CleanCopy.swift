@@ -23,7 +23,8 @@ package struct CleanCopy: ~Copyable {
     ///
     /// - Parameters:
     ///   - file: the file, which stays open and is not changed.
-    ///   - facts: what it says: orientation and wall time are said again in the copy; its position must not be found there.
+    ///   - facts: what it says: orientation and wall time are said again in the copy; its position must not be found
+    ///     there.
     ///   - depth: how much is taken out.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     package init(of file: FileDescriptor, saying facts: PhotoFacts, _ depth: CleanDepth) throws(CleanFailure) {
@@ -57,9 +58,9 @@ package struct CleanCopy: ~Copyable {
         }
     }
 
-    /// Proves a written copy: nothing is left to take out of it, its coded picture is the source's byte for byte, our own
-    /// reader finds neither place nor device in it, and nothing beside the picture repeats the position or a text with
-    /// digits, such as a serial number, of what was taken out.
+    /// Proves a written copy: nothing is left to take out of it, its coded picture is the source's byte for byte, our
+    /// own reader finds neither place nor device in it, and nothing beside the picture repeats the position or a text
+    /// with digits, such as a serial number, of what was taken out.
     ///
     /// - Parameters:
     ///   - copy: the copy, which stays open.
@@ -211,7 +212,8 @@ extension WallTime {
 }
 
 extension Coordinate {
-    /// How formats write it: as decimal text with four digits behind the point, and as numbers of 64 bits in both orders.
+    /// How formats write it: as decimal text with four digits behind the point, and as numbers of 64 bits in both
+    /// orders.
     fileprivate var encodings: [[UInt8]] {
         [latitude, longitude].flatMap { degrees -> [[UInt8]] in
             let tenThousandths = Int((degrees.magnitude * 10_000).rounded(.towardZero))

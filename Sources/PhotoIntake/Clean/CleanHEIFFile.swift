@@ -28,6 +28,7 @@ struct CleanHEIFFile: ~Copyable {
     ///   - source: the file.
     ///   - exif: what the copy says in the file's EXIF item, if there is one with room for it.
     /// - Returns: the copy.
+    /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif
     ) throws(CleanFailure) -> CleanRecipe {

@@ -10,6 +10,7 @@ struct CleanJPEGFile: ~Copyable {
     ///   - source: the file.
     ///   - exif: what the copy says in EXIF.
     /// - Returns: the copy.
+    /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif
     ) throws(CleanFailure) -> CleanRecipe {
@@ -68,8 +69,10 @@ struct CleanJPEGFile: ~Copyable {
             if segment.count > 18 { recipe.removed.insert(.companions) }
         case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): recipe.add(.kept(segment))
         case 0xEE where content.starts(with: "Adobe".utf8) && segment.count == 16: recipe.add(.kept(segment))
-        default:
+        // Application segments and comments. A decoder may need all others.
+        case 0xE0...0xEF, 0xFE:
             if try !source.holds(own, in: segment) { recipe.removed.insert(Self.carrier(marker, content)) }
+        default: throw .refused("has a segment that is not known")
         }
     }
 

@@ -1,8 +1,8 @@
 internal import PhotoModel
 
-/// Cleans movies: MOV and MP4 (ISO/IEC 14496-12, QuickTime). Tracks with picture and sound stay. Other tracks, users' and
-/// makers' boxes become free space, and all media data that no picture and no sound refers to becomes zeroes. Every byte
-/// keeps its place.
+/// Cleans movies: MOV and MP4 (ISO/IEC 14496-12, QuickTime). Tracks with picture and sound stay. Other tracks, users'
+/// and makers' boxes become free space, and all media data that no picture and no sound refers to becomes zeroes. Every
+/// byte keeps its place.
 struct CleanMovieFile: ~Copyable {
     private var source: CleanSource
     private var edits: CleanEdits
@@ -15,6 +15,7 @@ struct CleanMovieFile: ~Copyable {
     ///   - source: the file.
     ///   - depth: how much is taken out: `all` takes the movie's times too.
     /// - Returns: the copy.
+    /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(_ source: consuming CleanSource, _ depth: CleanDepth) throws(CleanFailure) -> CleanRecipe {
         let size = source.size
         var cleaning = CleanMovieFile(source: source, edits: CleanEdits(size: size), depth: depth)

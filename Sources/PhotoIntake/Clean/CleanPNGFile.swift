@@ -13,6 +13,7 @@ enum CleanPNGFile {
     ///   - source: the file.
     ///   - exif: what the copy says in EXIF.
     /// - Returns: the copy.
+    /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif
     ) throws(CleanFailure) -> CleanRecipe {
@@ -30,6 +31,9 @@ enum CleanPNGFile {
                 recipe.add(.picture(chunk))
             } else if kept.contains(type) {
                 recipe.add(.kept(chunk))
+            } else if type.value >> 24 & 0x20 == 0 {
+                // A capital first letter: no decoder shows the picture without it (5.4).
+                throw .refused("has a chunk that is not known and that the picture needs")
             } else if try !source.holds(own, in: chunk) {
                 recipe.removed.insert(carrier(type))
             }

@@ -27,6 +27,7 @@ struct SampleDescriptions {
     ///   - box: the `stsd` box.
     ///   - source: the file.
     ///   - edits: takes out the names.
+    /// - Throws: `refused` for a coding or a setting that is not known; `unreadable`.
     init(_ box: CleanBox, _ source: inout CleanSource, _ edits: inout CleanEdits) throws(CleanFailure) {
         var place = box.content.lowerBound + 8
         while place < box.content.upperBound {

@@ -1,6 +1,7 @@
 internal import PhotoModel
 
-/// Cleans WebP files (RFC 9649): the chunks of picture, animation and colour stay, and what follows RIFF's length is cut.
+/// Cleans WebP files (RFC 9649): the chunks of picture, animation and colour stay, and what follows RIFF's length is
+/// cut.
 enum CleanWebPFile {
     private static let pictures: Set<FourCC> = ["VP8 ", "VP8L", "ALPH"]
 
@@ -8,6 +9,7 @@ enum CleanWebPFile {
     ///   - source: the file.
     ///   - exif: what the copy says in EXIF.
     /// - Returns: the copy.
+    /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif
     ) throws(CleanFailure) -> CleanRecipe {

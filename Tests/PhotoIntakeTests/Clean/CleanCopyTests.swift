@@ -1,6 +1,7 @@
 import Foundation
 import PhotoIntake
 import PhotoModel
+import SampleLibrary
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -52,6 +53,30 @@ struct CleanCopyTests {
     @Test(arguments: ["little.tif", "xmp.psd", "exif.jp2", "nothing.gif", "exif.jxl"])
     func `A format that cannot be cleaned is refused`(name: String) throws {
         #expect(throws: CleanFailure.self) { try CleanedFile(Self.still.appending(name), in: scratch) }
+    }
+
+    @Test func `Parts that are not known and that a decoder may need are refused`() throws {
+        var jpeg = JPEGFile([JPEGFile.exif(ExifStructure())])
+        #expect(throws: Never.self) { try CleanedFile(try scratch.write(jpeg.bytes), in: scratch) }
+        jpeg.segments.append(JPEGSegment.bytes(0xF8, [1, 0, 255]))
+        expectRefusal("has a segment that is not known", jpeg.bytes)
+        let chunk = "has a chunk that is not known and that the picture needs"
+        expectRefusal(chunk, PNGFile([PNGFile.chunk("CgBI", [0, 0, 0, 0])]).bytes)
+        #expect(
+            try CleanedFile(try scratch.write(PNGFile([PNGFile.chunk("cgBI", [1])]).bytes), in: scratch).removed == [
+                .rest
+            ])
+    }
+
+    private func expectRefusal(_ words: String, _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
+        do {
+            _ = try CleanedFile(try scratch.write(bytes), in: scratch)
+            Issue.record("is not refused", sourceLocation: sourceLocation)
+        } catch CleanFailure.refused(let why) {
+            #expect(why == words, sourceLocation: sourceLocation)
+        } catch {
+            Issue.record("\(error)", sourceLocation: sourceLocation)
+        }
     }
 
     @Test func `A clean copy is left as it is when it is cleaned again`() throws {

@@ -26,8 +26,7 @@ struct CleanedFile {
         var cleaning = try CleanCopy(of: file, saying: source, depth)
         var bytes: [UInt8] = []
         try cleaning.write { bytes += $0 }
-        let name = FilePath.Component("copy.\(path.extension ?? "")")!
-        let copy = scratch.path.appending(name)
+        let copy = scratch.path(FilePath("copy.\(path.extension ?? "")"))
         try Data(bytes).write(to: URL(filePath: copy.string))
         let written = try FileDescriptor.open(copy, .readOnly)
         defer { try? written.close() }
