@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <linux/openat2.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -62,6 +63,12 @@ static inline void workphotos_start_writing(int descriptor, long long offset, lo
 #else
     (void)descriptor, (void)offset, (void)count;
 #endif
+}
+
+// Makes a file share all bytes of another on the disk (FICLONE of <linux/fs.h>, which defines names that <sys/mount.h>
+// defines too), see ioctl_ficlone(2). Returns 0, or -1 with errno set.
+static inline int workphotos_clone(int copy, int file) {
+    return ioctl(copy, _IOW(0x94, 9, int), file);
 }
 
 // memmem(3), which is declared for _GNU_SOURCE only.

@@ -38,36 +38,48 @@ package struct NewFile: ~Copyable {
         self.temporary = temporary
     }
 
-    /// The same by a path, to whose directory links may lead. The temporary name is the file's own with a random number
-    /// and `.new`; files that killed programs left under such names are removed after a day.
+    /// The same, with a temporary name that nobody else has: the file's own with a random number and `.new`.
+    package init(
+        _ name: FilePath, in directory: DirectoryHandle, flags: Int32 = O_WRONLY, mode: CInterop.Mode
+    ) throws(Errno) {
+        let number = String(UInt64.random(in: 0 ... .max))
+        let digits = String(repeating: "0", count: Self.digits - number.count) + number
+        try self.init(name, in: directory, as: name.appendingToName(".\(digits).new"), flags: flags, mode: mode)
+    }
+
+    /// The same by a path, to whose directory links may lead. What killed programs left under temporary names of this
+    /// file is removed after a day.
     package init(at path: FilePath, flags: Int32 = O_WRONLY, mode: CInterop.Mode) throws(Errno) {
         guard let name = path.lastComponent else { throw .invalidArgument }
         let above = path.removingLastComponent()
         let directory = try OpenFile(above.isEmpty ? "." : above, flags: OpenFlags.path | O_DIRECTORY)
-        let number = String(UInt64.random(in: 0 ... .max))
-        let digits = String(repeating: "0", count: Self.digits - number.count) + number
-        let temporary = name.path.appendingToName(".\(digits).new")
-        try self.init(name.path, in: DirectoryHandle(directory), as: temporary, flags: flags, mode: mode)
-        removeLeftovers()
+        try self.init(name.path, in: DirectoryHandle(directory), flags: flags, mode: mode)
+        removeLeftovers(of: self.name)
     }
 
     deinit {
         if !isNamed { try? directory.removeIfThere(temporary) }
     }
 
-    /// Whether a name is a temporary one, as ``init(at:flags:mode:)`` makes it.
-    package static func isTemporary(_ name: FilePath, for own: FilePath) -> Bool {
-        let (name, own, end) = (name.bytes, own.bytes + [UInt8(ascii: ".")], Array(".new".utf8))
-        guard name.starts(with: own), name.suffix(end.count) == end[...] else { return false }
-        let number = name.dropFirst(own.count).dropLast(end.count)
-        return number.count == digits && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    /// Whether a name is a temporary one, as ``init(_:in:flags:mode:)`` makes it; of any file if none is given.
+    package static func isTemporary(_ name: FilePath, for own: FilePath? = nil) -> Bool {
+        let end = Array(".new".utf8)
+        let ending = name.bytes.suffix(1 + digits + end.count)
+        let number = ending.dropFirst().dropLast(end.count)
+        guard ending.first == UInt8(ascii: "."), ending.suffix(end.count) == end[...], number.count == digits,
+            number.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return false }
+        let stem = name.bytes.dropLast(ending.count)
+        return own.map { stem == $0.bytes[...] } ?? !stem.isEmpty
     }
 
     /// Removes files with temporary names that are a day older than this one, by the clock of their file system: the
     /// others may be being written.
-    private func removeLeftovers() {
+    ///
+    /// - Parameter own: the file whose temporary names they are; nil for all files of the directory.
+    package func removeLeftovers(of own: FilePath? = nil) {
         guard let now = try? open?.status().fingerprint.modified, let names = try? directory.names() else { return }
-        for other in names where Self.isTemporary(other, for: name) {
+        for other in names where Self.isTemporary(other, for: own) {
             guard let status = try? directory.status(other), status.isRegular,
                 status.fingerprint.modified < now - Self.day
             else { continue }
@@ -87,8 +99,8 @@ package struct NewFile: ~Copyable {
 
     /// Closes the file and gives it its name. What was written and the name need not be on the disk yet.
     ///
-    /// - Parameter replacing: whether it replaces what has the name; else that is EEXIST. A file system without links
-    ///   always replaces it.
+    /// - Parameter replacing: whether it replaces what has the name; else that is EEXIST. A file system that has
+    ///   neither links nor renames that replace nothing is asked before.
     /// - Throws: what rename(2) or link(2) fails with.
     package mutating func takeName(replacing: Bool = true) throws(Errno) {
         open = nil
@@ -100,6 +112,13 @@ package struct NewFile: ~Copyable {
                 return
             } catch .notPermitted, .notSupported, .noFunction {
                 // A file system without links.
+            }
+            do throws(Errno) {
+                try directory.rename(temporary, to: name)
+                isNamed = true
+                return
+            } catch .invalidArgument, .notSupported, .noFunction {
+                if try directory.status(name) != nil { throw .fileExists }
             }
         }
         try directory.replace(name, with: temporary)

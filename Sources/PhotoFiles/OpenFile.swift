@@ -84,6 +84,12 @@ package final class OpenFile: Sendable {
         try repeated { fsync(number) }
     }
 
+    /// Makes it share the bytes of another file on the disk, until one of the two is changed, if the file system can.
+    ///
+    /// - Parameter other: the other file, on the same file system.
+    /// - Returns: whether it could; else nothing changed.
+    package func share(bytesOf other: OpenFile) -> Bool { workphotos_clone(number, other.number) == 0 }
+
     /// Truncates it to a size.
     package func cut(to size: Int64) throws(Errno) {
         try repeated { ftruncate(number, off_t(size)) }

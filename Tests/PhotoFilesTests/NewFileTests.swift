@@ -84,6 +84,23 @@ struct NewFileTests {
         #expect(try names() == Set(others + ["file"]))
     }
 
+    @Test func `What killed programs left under temporary names of any file can be removed`() throws {
+        let number = String(repeating: "7", count: 20)
+        for name in ["a.jpg.\(number).new", ".\(number).new", "a.jpg.\(number.dropLast()).new"] {
+            try tree.write(FilePath(name), [7])
+            try tree.setModified(FilePath(name), seconds: time(nil) - 90_000)
+        }
+        try tree.write(FilePath("b.jpg.\(number).new"), [7])
+        let directory = DirectoryHandle(try OpenFile(tree.path, flags: OpenFlags.path | O_DIRECTORY))
+        var new = try NewFile("c.jpg", in: directory, mode: 0o600)
+        new.removeLeftovers()
+        try new.finish(replacing: false)
+        #expect(
+            try names() == [
+                ".\(number).new", "a.jpg.\(number.dropLast()).new", "b.jpg.\(number).new", "c.jpg", "file",
+            ])
+    }
+
     @Test func `It is closed when it gets its name, unless somebody keeps it`() throws {
         var new = try made()
         try new.takeName()
