@@ -38,6 +38,7 @@ struct RootCommand: ParsableCommand {
             UndoCommand.self,
             VerifyCommand.self,
             ShareCommand.self,
+            ExportCommand.self,
             ReceiptsCommand.self,
             DestinationCommand.self,
             AuthCommand.self,

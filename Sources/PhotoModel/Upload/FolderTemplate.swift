@@ -5,13 +5,17 @@
 /// has its own name. Every component is made safe (``SafeName``), so none is empty, `.` or `..`, or has a slash in it.
 package struct FolderTemplate: Hashable, Sendable {
     /// The default pattern.
-    package static let standard: FolderTemplate = {
+    package static let standard = known("{fence}/{year}/{year}-{month}-{day}/{name}")
+    /// The files' own names, without directories.
+    package static let nameOnly = known("{name}")
+
+    private static func known(_ text: String) -> FolderTemplate {
         do {
-            return try FolderTemplate(parsing: "{fence}/{year}/{year}-{month}-{day}/{name}")
+            return try FolderTemplate(parsing: text)
         } catch {
             preconditionFailure("\(error)")
         }
-    }()
+    }
 
     /// The pattern as it was written.
     package let text: String

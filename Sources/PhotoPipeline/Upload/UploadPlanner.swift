@@ -64,8 +64,8 @@ package struct UploadPlanner: Sendable {
         (state.settle, state.includesInferred) = (settings.settle, settings.includesInferred)
         let all = zip(candidate.members, state.files)
         let found = all.filter { isSent($0.0) }.map(\.1)
-        let taken = captureTime(candidate.leader)?.wall
-        let targets = targets(of: candidate, members, taken: taken)
+        let taken = taken(candidate)
+        let targets = targets(of: candidate, members)
         let places = targets.targets()
         var action = Action(
             kind: .upload, group: candidate.group,
@@ -90,12 +90,19 @@ package struct UploadPlanner: Sendable {
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }
 
-    private func targets(
-        of candidate: KnownGroup, _ members: [KnownGroup.Member], taken: WallTime?
-    ) -> GroupTargets {
+    private func taken(_ candidate: KnownGroup) -> WallTime? { captureTime(candidate.leader)?.wall }
+
+    /// The names of some files of a group by the template of its fence.
+    ///
+    /// - Parameters:
+    ///   - candidate: the group.
+    ///   - members: the files, at least one.
+    /// - Returns: the names, in the order of `members`.
+    func targets(of candidate: KnownGroup, _ members: [KnownGroup.Member]) -> GroupTargets {
         let fence = candidate.fence
         let subject = FolderTemplate.Subject(
-            fence: fence, time: taken, make: candidate.leader.make, model: candidate.leader.model, user: settings.user)
+            fence: fence, time: taken(candidate), make: candidate.leader.make, model: candidate.leader.model,
+            user: settings.user)
         return GroupTargets(
             template: fence.flatMap { settings.templateOf[$0] } ?? settings.template, subject: subject,
             names: members.map { DirectorySiblings.name(of: $0.path) })

@@ -130,7 +130,7 @@ extension Suggestion {
         ["vacuum", "compact", "shrink", "optimize", "optimise", "defragment"],
         ["run", "cron", "nightly"], ["status", "summary", "overview", "stats", "statistics"],
         ["doctor", "diagnose", "health", "checkup"], ["problems", "errors", "warnings", "unreadable"],
-        ["help", "man", "usage"], ["import", "load"], ["export", "dump", "save"],
+        ["help", "man", "usage"], ["import", "load"], ["export", "dump", "save", "extract"],
     ]
 
     /// Names of flags in other programs.

@@ -28,6 +28,11 @@ struct ManualWordTests {
         #expect(words.sorted() == Action.Reason.allCases.map(\.rawValue).sorted())
     }
 
+    @Test func `What a clean copy leaves out`() throws {
+        let words = try words(of: ".It Cm removed\nWhat the copy leaves out", ".It Ql ")
+        #expect(words == Carrier.allCases.map(\.rawValue))
+    }
+
     @Test func `What a checkup checks`() throws {
         #expect(try words(of: ".It Cm name\nThe check:\n", ".It Ql ") == CheckLine.Name.allCases.map(\.rawValue))
     }

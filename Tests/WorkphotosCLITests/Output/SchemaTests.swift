@@ -47,6 +47,8 @@ struct SchemaTests {
         #expect(try words("share", "state").sorted() == cases(ShareResult.State.self))
         #expect(try words("share", "role").sorted() == cases(ShareRole.self))
         #expect(try words("share", "why").sorted() == cases(Action.Reason.self))
+        #expect(try words("export", "state") == ExportResult.State.allCases.map(\.rawValue))
+        #expect(try words("export", "removed") == Carrier.allCases.map(\.rawValue))
         #expect(try words("problem", "what").sorted() == cases(Finding.Kind.self))
         #expect(try words("acceptance", "what").sorted() == cases(Finding.Kind.self))
         #expect(try words("check", "name").sorted() == cases(CheckLine.Name.self))

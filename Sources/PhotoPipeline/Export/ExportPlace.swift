@@ -1,0 +1,66 @@
+import PhotoFiles
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// Finds out whether copies may be put into a directory: by the rule of destinations it is in no root and around none,
+/// in no trash, in no destination and around none, and not among the program's own files.
+struct ExportPlace {
+    let index: PhotoIndex
+    let configured: [Destination]
+    let environment: Environment
+
+    /// Checks a directory, which need not exist.
+    ///
+    /// - Parameter wanted: absolute.
+    /// - Returns: the directory with links resolved, and without `.` and `..`.
+    /// - Throws: `PipelineError`, `overlap` where no copies may be; errors of the index.
+    func checked(_ wanted: FilePath) throws(PipelineError) -> FilePath {
+        let directory = ExistingDirectory(wanted).whole
+        let overlap = DestinationOverlap()
+        let ground = overlap.ground(of: directory)
+        func refusal(_ how: String, _ remedy: Remedy? = nil) -> PipelineError {
+            PipelineError(.overlap, "The directory \(how); choose another one", path: wanted, remedy: remedy)
+        }
+        let roots = try translatingIndexErrors { try index.roots().map(\.path) }
+        if let (root, relation) = overlap.find(ground, among: roots) {
+            throw refusal(relation.words(to: "the library's root \(terminalSafe(root.bytes))"), .listRoots)
+        }
+        if let trash = overlap.trash(around: ground, homes: HomeTrashPath.all(environment.variables)) {
+            throw refusal("is in the trash \(terminalSafe(trash.bytes)), which can be emptied at any time")
+        }
+        if let own = overlap.directory(around: ground, among: OwnDirectories.all(environment.variables)) {
+            throw refusal("is where workphotos stores its own files, in \(terminalSafe(own.bytes))")
+        }
+        for (name, path) in try destinations() {
+            guard let (_, relation) = overlap.find(ground, among: [path]) else { continue }
+            throw refusal(relation.words(to: "the destination '\(terminalSafe(name))'"), .listDestinations)
+        }
+        if let top = destinationTop(above: directory) {
+            throw refusal("is in a destination, whose marker is in \(terminalSafe(top.bytes))", .listDestinations)
+        }
+        return directory
+    }
+
+    /// The directories that are destinations, with their names.
+    private func destinations() throws(PipelineError) -> [(name: String, directory: FilePath)] {
+        let known = try translatingIndexErrors { try index.destinations() }
+        let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
+        return book.all.flatMap { named in
+            // A destination of the configuration may be known at another place.
+            let known = named.known.flatMap { try? environment.destinationKinds.spec(parsing: $0.spec) }
+            let places = [named.spec, known].compactMap { $0?.resolved.directory }
+            return places.map { (name: named.name, directory: $0) }
+        }
+    }
+
+    /// The nearest directory with a destination's marker, from a directory upwards: that of another index, or of a
+    /// destination that is reached by another path.
+    private func destinationTop(above directory: FilePath) -> FilePath? {
+        var directory = directory
+        repeat {
+            if DestinationMarker(in: directory) != nil { return directory }
+        } while directory.removeLastComponent()
+        return nil
+    }
+}

@@ -1,0 +1,177 @@
+import PhotoFiles
+import PhotoIntake
+import PhotoModel
+import SystemPackage
+
+/// A file of the library that is open to be copied, as it is or cleaned.
+final class ExportSource {
+    /// What is said of a file that is not as it was judged.
+    static let changed = "has changed since the last scan"
+    private static let blockBytes = 1_048_576
+
+    /// The file in the index.
+    let member: KnownGroup.Member
+    private let file: OpenFile
+    private let status: FileStatus
+    /// The cleaned copy; nil for a file that is copied as it is.
+    private let clean: CleanedContent?
+    private var knownHash: [UInt8]?
+
+    /// Opens a file. For one that is cleaned, finds out how.
+    ///
+    /// - Parameters:
+    ///   - member: the file in the index.
+    ///   - files: opens it.
+    ///   - cleaning: what the copy leaves out; nil for nothing.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `failed` where it cannot be read, or is another file than the one that the last scan found; `refused`
+    ///   where it cannot be cleaned.
+    init(
+        _ member: KnownGroup.Member, in files: LibraryFiles, cleaning: CleanDepth?, now: Int64
+    ) throws(ExportFailure) {
+        self.member = member
+        do throws(Errno) {
+            file = OpenFile(try files.open(member.path).rawValue)
+            status = try file.status()
+        } catch {
+            throw .failed(error.isOfOtherPath ? Self.changed : "cannot be opened: \(error)")
+        }
+        guard status.isRegular, status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes) else {
+            throw .failed(Self.changed)
+        }
+        if let cleaning {
+            clean = try CleanedContent(of: file, at: member.path, cleaning, now: now)
+        } else {
+            clean = nil
+        }
+    }
+
+    /// The size of the copy in bytes.
+    var size: Int64 { clean?.size ?? status.size }
+
+    /// What the copy leaves out.
+    var removed: [Carrier] { clean?.removed ?? [] }
+
+    /// The permissions of the copy: the file's, without those to execute it.
+    var mode: CInterop.Mode { status.permissions.rawValue & 0o666 }
+
+    /// Calls `put` with the bytes of the copy, piece by piece.
+    private func forEachBlock(_ put: ([UInt8]) throws -> Void) throws {
+        if let clean { return try clean.write(to: put) }
+        var place: Int64 = 0
+        while place < status.size {
+            let bytes = try file.bytes(atMost: Self.blockBytes, from: place)
+            if bytes.isEmpty { return }
+            try put(bytes)
+            place += Int64(bytes.count)
+        }
+    }
+
+    /// Writes the copy, waits until it is on the disk, reads it back and proves it.
+    ///
+    /// A plain copy shares the file's bytes on the disk if the file system can, and has the file's time. A clean one
+    /// has its own: that of a photo tells when it was taken.
+    ///
+    /// - Parameters:
+    ///   - copy: an empty file, open for reading and writing.
+    ///   - path: the path that it will have.
+    /// - Throws: errors of reading and writing; `ExportFailure` or `CleanFailure` where the copy is not what it should
+    ///   be.
+    func write(to copy: OpenFile, at path: FilePath) throws {
+        let isShared = clean == nil && copy.share(bytesOf: file)
+        var hash = ContentHash()
+        try forEachBlock { bytes in
+            if !isShared { try copy.write(bytes, at: hash.size) }
+            hash.add(bytes)
+        }
+        if clean == nil { try copy.keepModified(status.fingerprint.modified) }
+        try copy.sync()
+        guard try Self.hash(of: copy) == hash.hashes.sha256 else {
+            throw ExportFailure.failed("is read back differently than it was written")
+        }
+        try clean?.prove(copy, at: path)
+        guard try file.status() == status else { throw ExportFailure.failed("changed while it was read") }
+    }
+
+    /// Whether a file has the very bytes that the copy would have.
+    ///
+    /// - Throws: why the file of the library cannot be read.
+    func isEqual(to other: OpenFile) throws -> Bool {
+        guard let status = try? other.status(), status.isRegular, status.size == size,
+            let there = try? Self.hash(of: other)
+        else { return false }
+        if let knownHash { return knownHash == there }
+        var hash = ContentHash()
+        try forEachBlock { hash.add($0) }
+        knownHash = hash.hashes.sha256
+        return knownHash == there
+    }
+
+    private static func hash(of file: OpenFile) throws(Errno) -> [UInt8] {
+        var hash = ContentHash()
+        while true {
+            let bytes = try file.bytes(atMost: blockBytes, from: hash.size)
+            if bytes.isEmpty { return hash.hashes.sha256 }
+            hash.add(bytes)
+        }
+    }
+}
+
+/// The cleaned content of a file that stays open.
+private final class CleanedContent {
+    private var copy: CleanCopy
+
+    init(
+        of file: OpenFile, at path: FilePath, _ depth: CleanDepth, now: Int64
+    ) throws(ExportFailure) {
+        var reader = PhotoReader()
+        switch reader.read(descriptor: file.number, path: path, now: now) {
+        case .failure(let failure): throw ExportFailure(CleanFailure.unreadable(failure))
+        case .success(let reading):
+            guard case .photo(let facts) = reading.content else {
+                throw ExportFailure(CleanFailure.refused("is not a photo that can be read"))
+            }
+            do throws(CleanFailure) {
+                copy = try CleanCopy(of: FileDescriptor(rawValue: file.number), saying: facts, depth)
+            } catch {
+                throw ExportFailure(error)
+            }
+        }
+    }
+
+    var size: Int64 { Int64(copy.recipe.size) }
+
+    var removed: [Carrier] { Carrier.allCases.filter(copy.recipe.removed.contains) }
+
+    func write(to put: ([UInt8]) throws -> Void) throws { try copy.write(to: put) }
+
+    func prove(_ written: OpenFile, at path: FilePath) throws(CleanFailure) {
+        try copy.prove(FileDescriptor(rawValue: written.number), at: path)
+    }
+}
+
+extension ExportFailure {
+    /// Why a file cannot be cleaned.
+    init(_ failure: CleanFailure) {
+        switch failure {
+        case .refused(let why): self.init(state: .refused, why: why)
+        case .unreadable(let failure): self.init(state: .failed, why: failure.detail)
+        }
+    }
+
+    /// Why a copy was not written.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as ExportFailure: self = failure
+        case let failure as CleanFailure: self.init(failure)
+        case Errno.fileExists: self = .failed("has no copy: another file got its name in the meantime")
+        default: self = .failed("cannot be copied: \(error)")
+        }
+    }
+}
+
+extension ContentHash {
+    fileprivate mutating func add(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBytes { unsafe add($0) }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import WorkphotosTestSupport
+
+/// A library of work photos that are copied into the directory `out`.
+struct ExportScene {
+    let uploads: UploadScene
+    var tree: TemporaryTree { uploads.tree }
+
+    /// - Parameter names: as for ``UploadScene``.
+    /// - Throws: where the library cannot be written or scanned.
+    init(_ names: FilePath...) async throws { uploads = try await UploadScene(names) }
+
+    /// What an export came to.
+    struct Outcome {
+        let summary: ExportSummary
+        let results: [ExportResult]
+
+        /// How each file ended, in order: `a.jpg done`, `b.jpg refused`.
+        var states: [String] {
+            results.map { "\($0.path.lastComponent?.string ?? "") \($0.state.rawValue)" }
+        }
+
+        /// The copies, below the directory.
+        var targets: [String] {
+            results.compactMap { result in
+                result.target.map { String($0.string.dropFirst(summary.directory.string.utf8.count + 1)) }
+            }
+        }
+    }
+
+    @discardableResult
+    func export(
+        to directory: FilePath = "out", cleaning: CleanDepth? = nil, names: ExportOrder.Names = .original,
+        isDryRun: Bool = false, environment: PhotoPipeline.Environment? = nil
+    ) throws -> Outcome {
+        let environment = environment ?? uploads.environment
+        let order = ExportOrder(
+            to: tree.path(directory), PhotoSelection(), cleaning: cleaning, names: names, isDryRun: isDryRun)
+        let library = try Library(reading: tree.path("index.sqlite"), owner: "tests", rules: uploads.rules)
+        let work = try ExportWork(
+            order, library: library, settings: UploadSettings(), rules: uploads.rules, configured: [],
+            environment: environment)
+        var results: [ExportResult] = []
+        let summary = try work.run(progress: HiddenProgress()) { results.append($0) }
+        return Outcome(summary: summary, results: results)
+    }
+
+    /// The files below the directory, by path there.
+    func copies(in directory: String = "out") throws -> [String: [UInt8]] {
+        let files = try tree.snapshot().filter { $0.key.hasPrefix("\(directory)/") }
+        return Dictionary(
+            uniqueKeysWithValues: files.map { (String($0.key.dropFirst(directory.utf8.count + 1)), $0.value) })
+    }
+}
