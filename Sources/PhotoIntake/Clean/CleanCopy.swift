@@ -87,21 +87,18 @@ package struct CleanCopy: ~Copyable {
         try search(again, &copied)
     }
 
-    /// Whether pictures of the file equal those of the copy.
+    /// Whether the pictures of the file equal those of the copy, where they may be in other pieces.
     private mutating func isEqual(
         _ ours: [Range<Int>], _ theirs: [Range<Int>], _ copy: inout CleanSource
     ) throws(CleanFailure) -> Bool {
-        guard ours.map(\.count) == theirs.map(\.count) else { return false }
-        for (one, other) in zip(ours, theirs) {
-            var place = 0
-            while place < one.count {
-                let end = min(one.count, place + 1_048_576)
-                let range = one.lowerBound + place..<one.lowerBound + end
-                guard try source.bytes(range) == copy.bytes(other.lowerBound + place..<other.lowerBound + end) else {
-                    return false
-                }
-                place = end
-            }
+        let sizes = [ours, theirs].map { $0.reduce(0) { $0 + $1.count } }
+        guard sizes[0] == sizes[1] else { return false }
+        var (ours, theirs) = (ours[...], theirs[...])
+        while let one = ours.popFirst(), let other = theirs.popFirst() {
+            let count = min(one.count, other.count, 1_048_576)
+            guard try source.bytes(one.prefix(count)) == copy.bytes(other.prefix(count)) else { return false }
+            if one.count > count { ours = [one.dropFirst(count)] + ours }
+            if other.count > count { theirs = [other.dropFirst(count)] + theirs }
         }
         return true
     }
@@ -174,6 +171,9 @@ extension CleanRecipe {
         pieces.compactMap { piece in if case .picture(let range) = piece { range } else { nil } }
     }
 
+    /// The beginning of the name of sRGB's standard, which colour profiles have too.
+    private static let standard = Array("IEC61966".utf8)
+
     /// Texts of at least eight characters with at least four digits in what is left out, such as serial numbers; of the
     /// first megabyte of that.
     fileprivate func texts(leftOutOf source: inout CleanSource) throws(CleanFailure) -> [[UInt8]] {
@@ -195,7 +195,9 @@ extension CleanRecipe {
                     continue
                 }
                 let digits = run.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                if run.count >= 8, run.count <= 64, digits >= 4, texts.count < 1_000 { texts.insert(run) }
+                if run.count >= 8, run.count <= 64, digits >= 4, texts.count < 1_000, !run.starts(with: Self.standard) {
+                    texts.insert(run)
+                }
                 run = []
             }
             place = range.upperBound

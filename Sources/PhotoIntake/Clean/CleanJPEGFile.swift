@@ -61,8 +61,9 @@ struct CleanJPEGFile: ~Copyable {
         let start = try source.bytes(segment.lowerBound..<min(segment.upperBound, segment.lowerBound + 40))
         let content = start.dropFirst(4)
         switch marker.code {
-        case 0xC4, 0xCC, 0xDA...0xDD: recipe.add(.kept(segment))
-        case _ where marker.isFrame: recipe.add(.kept(segment))
+        // Tables and headers are of the coded picture. Those of a small picture that goes are often the same.
+        case 0xC4, 0xCC, 0xDA...0xDD: recipe.add(.picture(segment))
+        case _ where marker.isFrame: recipe.add(.picture(segment))
         case 0xE0 where content.starts(with: "JFIF\0".utf8) && content.count >= 14:
             // Version, units and densities; its small picture has no columns and no rows.
             recipe.add(.written([0xFF, 0xE0, 0, 16] + content.prefix(12) + [0, 0]))

@@ -55,6 +55,27 @@ struct CleanCopyTests {
         #expect(throws: CleanFailure.self) { try CleanedFile(Self.still.appending(name), in: scratch) }
     }
 
+    @Test func `A small picture may have the tables and the profile of the picture`() throws {
+        // Of Annex K's tables, which most cameras write.
+        let table = JPEGSegment.bytes(0xC4, Array("%&'()*456789:CDEFGHIJSTUVWXYZcdefghijstuvwxyz".utf8))
+        let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}sRGB IEC61966-2.1 ".utf8))
+        var small = JPEGFile([profile])
+        small.behindFrame = [table]
+        var jpeg = JPEGFile([JPEGFile.exif(ExifStructure(thumbnail: small.bytes)), profile])
+        jpeg.behindFrame = [JPEGSegment.bytes(0xFE, Array("comment".utf8)), table]
+        let copy = try CleanedFile(try scratch.write(jpeg.bytes), in: scratch)
+        #expect(copy.removed == [.exif, .text])
+        var bare = JPEGFile([profile])
+        bare.behindFrame = [table]
+        #expect(copy.bytes == bare.bytes)
+    }
+
+    @Test func `A text with digits that a part which stays repeats is refused`() throws {
+        let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}Monitor SN1234567 ".utf8))
+        let comment = JPEGSegment.bytes(0xFE, Array("SN1234567".utf8))
+        expectRefusal("still repeats what was taken out when it is cleaned", JPEGFile([comment, profile]).bytes)
+    }
+
     @Test func `Parts that are not known and that a decoder may need are refused`() throws {
         var jpeg = JPEGFile([JPEGFile.exif(ExifStructure())])
         #expect(throws: Never.self) { try CleanedFile(try scratch.write(jpeg.bytes), in: scratch) }
