@@ -145,6 +145,26 @@ enum CoderData {
         }
     }
 
+    /// Refuses settings of HEVC with such data, which may be there for all samples (`hvcC`, ISO/IEC 14496-15, 8.3.3.1).
+    static func checkSettings(_ settings: Range<Int>, _ source: inout CleanSource) throws(CleanFailure) {
+        let cut = CleanFailure.refused("has settings of its pictures that are cut")
+        guard settings.count > 22 else { throw cut }
+        var place = settings.lowerBound + 23
+        for _ in 0..<(try source.number(at: place - 1, 1)) {
+            guard place + 3 <= settings.upperBound else { throw cut }
+            let type = try source.number(at: place, 1) & 0x3F
+            let units = try source.number(at: place + 1, 2)
+            place += 3
+            for _ in 0..<units {
+                guard place + 2 <= settings.upperBound else { throw cut }
+                let unit = place + 2..<place + 2 + (try source.number(at: place, 2))
+                guard unit.upperBound <= settings.upperBound else { throw cut }
+                if [39, 40].contains(type) { try checkMessages(try source.bytes(unit.dropFirst(2))) }
+                place = unit.upperBound
+            }
+        }
+    }
+
     /// Refuses data of a user in the messages of a unit.
     static func checkMessages(_ bytes: [UInt8]) throws(CleanFailure) {
         var plain: [UInt8] = []

@@ -191,6 +191,7 @@ struct CleanHEIFFile: ~Copyable {
                 }
                 if property.type == "hvcC", property.content.count > 22 {
                     lengthSizes.insert(1 + (try source.number(at: property.content.lowerBound + 21, 1) & 3))
+                    try CoderData.checkSettings(property.content, &source)
                 }
             }
         }

@@ -99,6 +99,7 @@ struct SampleDescriptions {
             guard size != 3, self.coding == nil || (self.coding == coding && lengthSize == size) else {
                 throw .refused("has pictures that are coded in ways that are not known")
             }
+            if coding == .hevc { try CoderData.checkSettings(box.content, &source) }
             (self.coding, lengthSize) = (coding, size)
             return
         }

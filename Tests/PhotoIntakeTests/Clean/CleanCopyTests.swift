@@ -76,6 +76,18 @@ struct CleanCopyTests {
         expectRefusal("still repeats what was taken out when it is cleaned", JPEGFile([comment, profile]).bytes)
     }
 
+    @Test func `Settings of HEVC with data of a user are refused`() throws {
+        let path = Self.still.appending("picture.heic")
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path.string)))
+        // The first of its units, 24 bytes of type 32, becomes a message of 20 bytes that nobody knows (H.265, D.2.7).
+        let settings = Array("hvcC".utf8)
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: settings) }) + 4 + 23
+        try #require(bytes[start] & 0x3F == 32 && bytes[start + 4] == 24)
+        bytes[start] = 39
+        bytes.replaceSubrange(start + 5..<start + 29, with: [0x4E, 1, 5, 20] + [UInt8](repeating: 0x11, count: 20))
+        expectRefusal("has data of a user in its pictures", bytes)
+    }
+
     @Test func `Parts that are not known and that a decoder may need are refused`() throws {
         var jpeg = JPEGFile([JPEGFile.exif(ExifStructure())])
         #expect(throws: Never.self) { try CleanedFile(try scratch.write(jpeg.bytes), in: scratch) }
