@@ -18,13 +18,13 @@ struct ExportWorkTests {
         let copies = try scene.copies()
         #expect(copies.count == 3)
         for name in ["a.jpg", "a.jpg.xmp", "b.jpg"] { #expect(copies["\(Self.day)/\(name)"] == library[name]) }
-        let copy = try FileStatus(at: scene.tree.path("out/\(Self.day)/a.jpg"))
+        let copy = try FileStatus(at: scene.tree.path(FilePath("out/\(Self.day)/a.jpg")))
         let photo = try FileStatus(at: scene.tree.path("photos/a.jpg"))
         #expect(copy.fingerprint.modified == photo.fingerprint.modified)
         let second = try scene.export()
         #expect(second.summary.known == 3 && second.summary.count(.done) == 3)
         #expect(second.targets == first.targets)
-        #expect(try FileStatus(at: scene.tree.path("out/\(Self.day)/a.jpg")) == copy)
+        #expect(try FileStatus(at: scene.tree.path(FilePath("out/\(Self.day)/a.jpg"))) == copy)
         #expect(try scene.copies() == copies)
         #expect(try scene.copies(in: "photos") == library)
     }
