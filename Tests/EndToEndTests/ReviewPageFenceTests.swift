@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 /// Fences and staged actions on the page of `review` in a browser: what is done there, the commands read.
 @Suite(.enabled(if: Browser.isInstalled, Browser.reason), .timeLimit(.minutes(5)))
-struct ReviewFenceTests {
+struct ReviewPageFenceTests {
     /// What is looked at, in the page.
     private enum Look {
         static let effect = "document.querySelector('#fences .effect').textContent"

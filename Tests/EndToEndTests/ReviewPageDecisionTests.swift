@@ -7,7 +7,7 @@ import WorkphotosTestSupport
 /// The page of `review` in a browser: three work photos, three without a position, which are unsure, on a later day,
 /// and a personal one. The name of one is markup that would run.
 @Suite(.enabled(if: Browser.isInstalled, Browser.reason), .timeLimit(.minutes(5)))
-struct ReviewDecisionTests {
+struct ReviewPageDecisionTests {
     private static let fence = "<script>ran = 1</script>"
     private static let lost = ["lost-1.jpg", "lost-2.jpg", "<img src=x onerror=ran=1>.jpg"]
 
