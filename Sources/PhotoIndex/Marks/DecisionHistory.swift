@@ -57,9 +57,12 @@ struct DecisionHistory {
 
     /// Records what has changed since.
     func after(_ entries: [Entry]) throws {
-        for entry in entries {
+        for (number, entry) in entries.enumerated() {
             let rows = try Self.rows(entry.content, entry.path, besides: entry.rows, db)
             if rows == entry.rows { continue }
+            // What reaches the other files from the path that was decided on is in the first entry.
+            let others = rows.symmetricDifference(entry.rows).filter { $0.path.bytes != entries[0].path }
+            if number > 0, others.isEmpty { continue }
             let place =
                 try Int64.fetchOne(
                     db.statement("SELECT max(place) + 1 FROM decisionChangeFile WHERE change = \(change)")) ?? 0

@@ -28,7 +28,7 @@ struct ExportCommand: WorkphotosCommand {
 
             Examples:
               workphotos export ~/Desktop/may --since 2026-05-01 --dry-run
-              workphotos export ~/Desktop/client --fence Office --strip-location --names number
+              workphotos export ~/client --fence Office --strip-location --names number
             """)
 
     @Argument(help: ArgumentHelp("Where the copies are put.", valueName: "dir"), completion: .directory)

@@ -46,7 +46,8 @@ enum ReviewNext {
     /// - Parameter staged: the numbers of staged actions.
     /// - Returns: the commands, what is staged first.
     static func commands(staged: [Int64]) -> [String] {
-        let ids = staged.count > mostIDs ? "" : staged.map { " \($0)" }.joined()
-        return (staged.isEmpty ? [] : ["workphotos apply\(ids)"]) + ["workphotos upload --dry-run"]
+        let numbers = staged.count > mostIDs ? [] : staged.map { "\($0)" }
+        let apply = (["workphotos apply"] + numbers).joined(separator: " ")
+        return (staged.isEmpty ? [] : [apply]) + ["workphotos upload --dry-run"]
     }
 }
