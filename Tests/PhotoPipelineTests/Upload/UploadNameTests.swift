@@ -33,7 +33,7 @@ struct UploadNameTests {
         let scene = try await UploadScene("x/a.jpg", "y/a.jpg")
         for directory in ["x", "y"] { try scene.write(FilePath("\(directory)/a.jpg.xmp"), 9) }
         try await scene.scan()
-        #expect(try await scene.upload { $0.parallel = 1 }.states.values.allSatisfy { $0 == "done" })
+        #expect(try await scene.upload { $0.parallel = 1 }.actions.allSatisfy { $0.state == .done })
         #expect(scene.stored() == ["a (2).jpg", "a (2).jpg.xmp", "a.jpg", "a.jpg.xmp"])
     }
 
