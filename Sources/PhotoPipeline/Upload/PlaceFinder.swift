@@ -7,8 +7,6 @@ import SystemPackage
 struct PlaceFinder {
     /// The number of names tried before a group is given up. Needing more means that something is wrong.
     private static let mostNames = 1_000
-    /// The number of versions of a sidecar that are recognised. A later one is sent again.
-    private static let mostVersions = 10
 
     let index: PhotoIndex
     let destination: Int64
@@ -150,17 +148,12 @@ struct PlaceFinder {
             try await findByReceipt(index, &group)
             if group.members[index].receipt == nil { try await findInCatalogue(index, &group) }
         }
-        let first = nameNumber(of: group) ?? 1
-        if first > 1 {
-            reservations.release(group.details.reserved)
-            group.details.reserved = []
-        }
-        for number in first...Self.mostNames {
+        for number in 1...Self.mostNames {
             if number > 1 { reserve(number, for: &group) }
             if group.details.isDeferred { return }
             let targets = group.details.reserved
             if try await fits(&group, targets, isFirst: number == 1) {
-                return noteEarlierVersions(in: &group, number, since: first)
+                return noteEarlierVersions(in: &group, number)
             }
             reservations.release(targets)
             group.details.reserved = []
@@ -172,32 +165,13 @@ struct PlaceFinder {
     /// Looks for a content that the destination has by a receipt, from this machine or another. If it is still there,
     /// nothing is sent.
     private func findByReceipt(_ index: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
-        guard let sha256 = group.action.members[index].sha256, let source = group.members[index].source,
-            let known = receipts[sha256]
-        else { return }
-        let own = group.action.members[index].role == .sidecar ? ownNames(ofSidecar: index, group) : nil
-        for receipt in known where own?.contains(receipt.target.path) ?? true {
+        guard let sha256 = group.action.members[index].sha256, let source = group.members[index].source else { return }
+        for receipt in receipts[sha256] ?? [] {
             let stored = try await inspect(receipt.target)
             guard case .good(let copy) = try source.verify(stored, sentBy: .us) else { continue }
             try refuseLibrary(behind: receipt.target.path, copy)
             return group.receive(index, copy, target: receipt.target, at: now)
         }
-    }
-
-    /// The names under which a sidecar is its photo's: in number the photo's own, and then those of later versions.
-    /// Sidecars of several photos often have equal bytes; each copy belongs to the photo beside which it is. Nil where
-    /// the photo is known under a name that it would not get now.
-    private func ownNames(ofSidecar index: Int, _ group: UploadAct.Group) -> Set<FilePath>? {
-        guard let first = nameNumber(of: group) else { return nil }
-        let numbers = first..<first + Self.mostVersions
-        return Set(numbers.map { service.once.storable(group.details.targets.targets($0)[index]) })
-    }
-
-    /// The number of the names that a group's photo has at the destination, 1 where it is not known to be there; nil
-    /// where it has a name that it would not get now.
-    private func nameNumber(of group: UploadAct.Group) -> Int? {
-        guard let leader = group.members.first?.receipt?.target.path else { return 1 }
-        return (1...Self.mostNames).first { service.once.storable(group.details.targets.targets($0)[0]) == leader }
     }
 
     /// Looks for a content in the destination's catalogue. If a copy exists, whoever sent it, nothing is sent.
@@ -239,9 +213,9 @@ struct PlaceFinder {
 
     /// Notes sidecars that need another name although their photo is there under its own: each is a new version of one
     /// that was sent, which stays.
-    private func noteEarlierVersions(in group: inout UploadAct.Group, _ number: Int, since first: Int) {
-        guard number > first, let leader = group.members.first?.receipt?.target.path else { return }
-        guard leader == group.details.targets.targets(first).first.map(service.once.storable) else { return }
+    private func noteEarlierVersions(in group: inout UploadAct.Group, _ number: Int) {
+        guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
+        guard leader == group.details.targets.targets().first.map(service.once.storable) else { return }
         let earlier = group.details.targets.targets(number - 1).map(service.once.storable)
         for index in group.members.indices where group.members[index].receipt == nil {
             guard group.action.members[index].role == .sidecar else { continue }

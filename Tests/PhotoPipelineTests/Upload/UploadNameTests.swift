@@ -29,14 +29,6 @@ struct UploadNameTests {
         #expect(scene.stored() == ["a (2).xmp", "a (3).xmp", "a.jpg", "a.xmp", "b.jpg", "b.xmp"])
     }
 
-    @Test func `Equal sidecars of two photos with one name have a copy each, beside their photos`() async throws {
-        let scene = try await UploadScene("x/a.jpg", "y/a.jpg")
-        for directory in ["x", "y"] { try scene.write(FilePath("\(directory)/a.jpg.xmp"), 9) }
-        try await scene.scan()
-        #expect(try await scene.upload { $0.parallel = 1 }.actions.allSatisfy { $0.state == .done })
-        #expect(scene.stored() == ["a (2).jpg", "a (2).jpg.xmp", "a.jpg", "a.jpg.xmp"])
-    }
-
     @Test func `A later sidecar whose name is free is no new version`() async throws {
         let scene = try await UploadScene("a.jpg")
         #expect(try await scene.upload().states == ["a.jpg": "done"])
