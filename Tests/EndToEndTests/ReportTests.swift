@@ -23,7 +23,7 @@ struct ReportTests {
 
     @Test func `A page of samples has their pictures and loads nothing`() throws {
         let page = try page("--thumbnails 20")
-        #expect(page.contains("new Page(photosOfThisFile())"))
+        #expect(page.contains("new Page(new Photos(new BlocksOfFile()))"))
         let pictures = page.split(separator: "\n").filter { $0.contains(" /9j/") }
         #expect(pictures.count == 20)
         for picture in pictures {

@@ -57,7 +57,8 @@ struct Browser {
         self.driver = driver
         // Chromium has no sandbox for root, and opens only pages of these tests.
         let arguments: JSON = [
-            "--headless", "--no-sandbox", "--window-size=1200,900", "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--headless", "--no-sandbox", "--window-size=1200,900",
+            "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.*",
             .string("--user-data-dir=\(home.tree.path("browser/profile").string)"),
         ]
         let wishes: JSON = ["goog:loggingPrefs": ["browser": "ALL"], "goog:chromeOptions": ["args": arguments]]
