@@ -14,7 +14,7 @@ package struct PrivateFile: ~Copyable {
     ///   - directory: the directory, which nothing may have as its name yet.
     /// - Throws: what mkdir(2), open(2) or write(2) fails with.
     package init(_ name: FilePath.Component, _ bytes: [UInt8], in directory: FilePath) throws(Errno) {
-        path = directory.appending(name)
+        let path = directory.appending(name)
         try unsafe withName(directory) { directory throws(Errno) in
             _ = try repeated { unsafe mkdir(directory, 0o700) }
         }
@@ -25,6 +25,8 @@ package struct PrivateFile: ~Copyable {
             Self.remove(path)
             throw error
         }
+        // Only now, since a value that has its path removes the directory when it is destroyed.
+        self.path = path
     }
 
     deinit { Self.remove(path) }

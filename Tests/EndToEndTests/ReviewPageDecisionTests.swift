@@ -87,7 +87,10 @@ struct ReviewPageDecisionTests {
 
         let undo = "document.getElementById('undo').textContent"
         #expect(try await browser.value(undo).string?.contains("mark personal") == true)
+        // What was personal is undone after a question, as by the command line.
         try await browser.press("u")
+        try await browser.until("document.querySelector('dialog[open]') !== null")
+        try await browser.press(Browser.Key.enter)
         try await untilThereAre(2, browser)
         #expect(try await focused(browser) == names[1])
         // Undoing lasts over a reload.

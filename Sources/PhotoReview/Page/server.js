@@ -85,12 +85,13 @@ class Server {
    */
   watch(moment, take, fail) {
     this.moment = moment;
+    this.lookedAt = Date.now();
     const ask = async () => {
       if (this.hasEnded) return;
       try {
-        await this.look(take);
+        if (!document.hidden || Date.now() - this.lookedAt >= askHiddenEvery) await this.look(take);
         clearTimeout(this.timer);
-        if (!this.hasEnded) this.timer = setTimeout(ask, document.hidden ? askHiddenEvery : askEvery);
+        if (!this.hasEnded) this.timer = setTimeout(ask, askEvery);
       } catch (error) {
         if (this.hasEnded) return;
         this.hasEnded = true;
@@ -119,6 +120,7 @@ class Server {
    */
   async look(take) {
     const before = this.changesOfOwn;
+    this.lookedAt = Date.now();
     const changes = await this.get(`/changes?since=${this.moment}`);
     if (before !== this.changesOfOwn) return;
     this.moment = changes.moment;
