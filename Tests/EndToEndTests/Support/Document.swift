@@ -69,12 +69,13 @@ struct Document: CustomTestStringConvertible {
 
     /// Whether it is for a shell, and not about building or installing the program or about systemd. What cron is given
     /// is tried by `make check`; what signs in to Google, and shares what lies there, by GoogleSignInTests and
-    /// SharedCopyTests, where a Google is; and what asks many questions by SetupTests.
+    /// SharedCopyTests, where a Google is; what asks many questions by SetupTests; and what serves a page until it is
+    /// told to end by ReviewCommandTests.
     private static func isOurs(_ command: String) -> Bool {
         let word = command.split(separator: " ").first.map(String.init) ?? ""
         return word.first?.isLetter == true && word.allSatisfy { $0.isLowercase || $0.isNumber }
             && !["make", "sudo", "systemctl", "loginctl", "journalctl"].contains(word)
             && !command.hasPrefix("workphotos auth google") && !command.hasPrefix("workphotos setup")
-            && !command.hasPrefix("workphotos share")
+            && !command.hasPrefix("workphotos share") && !command.hasPrefix("workphotos review")
     }
 }
