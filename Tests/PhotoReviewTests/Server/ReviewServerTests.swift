@@ -57,7 +57,7 @@ struct ReviewServerTests {
         let cookie = try #require(answer.header("set-cookie")?.firstMatch(of: #/^review-\d+=([0-9a-f]{64});/#)).1
         #expect(token.count == 64 && Set([token, secret, cookie]).count == 3)
         #expect(!answer.text.contains(token) && !answer.text.contains(cookie))
-        #expect(server.address.wholeMatch(of: #/http://127[.]\d+[.]\d+[.]\d+:\d+/#) != nil)
+        #expect(server.address.wholeMatch(of: #/http://127[.]\d+[.]\d+[.]\d+:\d+//#) != nil)
         await server.stop()
     }
 
