@@ -52,6 +52,30 @@ extension CleanSource {
 }
 
 extension CleanEdits {
+    /// The next box at the top of a file. What follows the last box is of no picture, and is cut.
+    ///
+    /// - Parameters:
+    ///   - place: where it begins; moved behind it.
+    ///   - hasPicture: whether the boxes before have all that a picture needs: then what is no box is cut.
+    ///   - source: the file.
+    /// - Returns: nil at the end.
+    /// - Throws: `refused` for a damaged box before that; `unreadable`.
+    mutating func topBox(
+        at place: inout Int, hasPicture: Bool, _ source: inout CleanSource
+    ) throws(CleanFailure) -> CleanBox? {
+        guard place < source.size else { return nil }
+        do throws(CleanFailure) {
+            let box = try CleanBox(at: place, before: source.size, in: &source)
+            place = box.whole.upperBound
+            return box
+        } catch {
+            guard case .refused = error, hasPicture else { throw error }
+            end = place
+            note(.companions)
+            return nil
+        }
+    }
+
     /// Makes a box free space of zeroes.
     mutating func free(_ box: CleanBox, _ carrier: Carrier, _ source: inout CleanSource) throws(CleanFailure) {
         if ["free", "skip", "wide"].contains(box.type), try source.isBlank(box.content) { return }

@@ -48,18 +48,7 @@ struct CleanHEIFFile: ~Copyable {
     private mutating func clean() throws(CleanFailure) -> CleanRecipe {
         var hasMeta = false
         var place = 0
-        while place < source.size {
-            let box: CleanBox
-            do throws(CleanFailure) {
-                box = try CleanBox(at: place, before: source.size, in: &source)
-            } catch {
-                guard case .refused = error, hasMeta, !media.isEmpty else { throw error }
-                // What follows the last box is of no picture.
-                edits.end = place
-                edits.note(.companions)
-                break
-            }
-            place = box.whole.upperBound
+        while let box = try edits.topBox(at: &place, hasPicture: hasMeta && !media.isEmpty, &source) {
             switch box.type {
             case "ftyp": break
             case "meta" where !hasMeta:
@@ -237,14 +226,12 @@ struct CleanHEIFFile: ~Copyable {
     }
 
     private mutating func checkCoding(_ ranges: [Range<Int>]) throws(CleanFailure) {
-        // A picture in several pieces has its units across them.
         guard let size = lengthSizes.first, lengthSizes.count == 1, size != 3 else {
             throw .refused("has pictures that are coded in ways that are not known")
         }
-        for range in ranges where ranges.count == 1 {
-            try CoderData.check(range, .hevc, lengthSize: size, &source)
-        }
+        // Its units lie across the pieces.
         if ranges.count > 1 { throw .refused("has a picture in several pieces") }
+        for range in ranges { try CoderData.check(range, .hevc, lengthSize: size, &source) }
     }
 }
 

@@ -20,9 +20,7 @@ struct CleanJPEGFile: ~Copyable {
 
     private mutating func clean(saying exif: MinimalExif) throws(CleanFailure) -> CleanRecipe {
         recipe.add(.kept(0..<2))
-        let own = exif.block.map { block in
-            [0xFF, JPEGMarker.application1.code, 0, UInt8(8 + block.count)] + Array("Exif\0\0".utf8) + block
-        }
+        let own = exif.segment
         recipe.add(.written(own ?? []))
         var (hasFrame, hasScan) = (false, false)
         var place = 2

@@ -31,17 +31,7 @@ struct CleanMovieFile: ~Copyable {
     private mutating func clean() throws(CleanFailure) -> CleanRecipe {
         var movie: CleanBox?
         var place = 0
-        while place < source.size {
-            let box: CleanBox
-            do throws(CleanFailure) {
-                box = try CleanBox(at: place, before: source.size, in: &source)
-            } catch {
-                guard case .refused = error, movie != nil, !media.isEmpty else { throw error }
-                edits.end = place
-                edits.note(.companions)
-                break
-            }
-            place = box.whole.upperBound
+        while let box = try edits.topBox(at: &place, hasPicture: movie != nil && !media.isEmpty, &source) {
             switch box.type {
             case "ftyp": break
             case "moov":

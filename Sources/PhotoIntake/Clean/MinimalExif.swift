@@ -2,7 +2,7 @@
 struct MinimalExif {
     /// The orientation, 1…8; nil for none.
     var orientation: Int?
-    /// `2026:05-04 10:11:12` as EXIF writes it, 19 characters; nil for none.
+    /// `2026:05:04 10:11:12` as EXIF writes it, 19 characters; nil for none.
     var taken: String?
 
     /// A TIFF structure, highest byte first; nil if there is nothing to say.
@@ -17,6 +17,13 @@ struct MinimalExif {
         let first = [0, UInt8(entries)] + (turned ?? []) + pointer + [0, 0, 0, 0]
         let time: [UInt8] = [0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, exif + 18]
         return Self.header + first + [0, 1] + time + [0, 0, 0, 0] + Array(taken.utf8.prefix(19)) + [0]
+    }
+
+    /// The block in a segment of a JPEG (EXIF 3.0, 4.5.4 and 4.7.2); nil if there is nothing to say.
+    var segment: [UInt8]? {
+        block.map { block in
+            [0xFF, JPEGMarker.application1.code, 0, UInt8(8 + block.count)] + Array("Exif\0\0".utf8) + block
+        }
     }
 
     private static let header: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]

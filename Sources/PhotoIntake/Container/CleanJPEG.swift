@@ -21,7 +21,7 @@ package enum CleanJPEG {
     package static func copy(of source: [UInt8], orientation: Int?, most: Int = mostBytes) -> [UInt8]? {
         guard source.count > 4, source.count <= most, source[0] == 0xFF, source[1] == 0xD8 else { return nil }
         let orientation = Self.orientation(of: source) ?? orientation
-        var copy = Array(source[..<2]) + (orientation.map(exif) ?? [])
+        var copy = Array(source[..<2]) + (MinimalExif(orientation: orientation).segment ?? [])
         var (hasFrame, hasScan) = (false, false)
         var place = 2
         while let (marker, start) = nextMarker(in: source, from: place), marker != .endOfImage {
@@ -103,12 +103,5 @@ package enum CleanJPEG {
     /// JFIF's version, units and densities; its thumbnail has no columns and no rows.
     private static func jfif(_ content: ArraySlice<UInt8>) -> [UInt8] {
         [0, 16] + content.prefix(12) + [0, 0]
-    }
-
-    /// An EXIF segment that says the orientation and nothing else (EXIF 3.0, 4.5.4 and 4.7.2).
-    private static func exif(_ orientation: Int) -> [UInt8] {
-        let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(clamping: orientation), 0, 0]
-        let directory = [0, 1] + entry + [0, 0, 0, 0]
-        return [0xFF, JPEGMarker.application1.code, 0, 34] + Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory
     }
 }

@@ -105,9 +105,8 @@ final class PictureCache: Sendable {
     /// Writes a file, which gets its name when it is complete, and makes room if there is too much.
     private func write(_ bytes: [UInt8], to name: FilePath) {
         guard let directory = directory(making: true) else { return }
-        let temporary = name.appendingToName(".\(UInt64.random(in: 0 ... .max)).new")
         do throws(Errno) {
-            var new = try NewFile(name, in: directory, as: temporary, mode: 0o600)
+            var new = try NewFile(name, in: directory, mode: 0o600)
             try new.file.write(bytes)
             try new.takeName()
         } catch {
