@@ -65,7 +65,9 @@ struct DecisionTables {
     }
 
     private func insert(_ decision: UserDecision, content: Int64, path: [UInt8]) throws {
-        guard let (column, value, stays) = decision.row else { return }
+        guard let (column, value) = decision.row else { return }
+        // An edit must not cause a photo to be sent to work or removed: what keeps it stays with the path.
+        let stays = decision.keeps
         try db.run(
             """
             INSERT INTO \(sql: decision.table) (content, \(sql: column), path, followsContent, staysWithPath)
@@ -134,15 +136,11 @@ extension UserDecision {
         }
     }
 
-    /// Whether it reaches all files of a photo, and stays with them when they part. `work` does not.
-    package var reachesWholePhoto: Bool { row?.staysWithPath == true }
-
-    /// The row to write; nil for a withdrawal. An edit must not cause a photo to be sent to work or removed, so
-    /// `personal` and a hold stay with the path.
-    var row: (column: String, value: String, staysWithPath: Bool)? {
+    /// The row to write; nil for a withdrawal.
+    var row: (column: String, value: String)? {
         switch self {
-        case .mark(let mark): ("verdict", mark.rawValue, mark == .personal)
-        case .hold(let reason): ("reason", reason, true)
+        case .mark(let mark): ("verdict", mark.rawValue)
+        case .hold(let reason): ("reason", reason)
         case .unmark, .unhold: nil
         }
     }

@@ -181,7 +181,7 @@ private struct DecisionWriting {
 
     /// The contents of a photo's other files, if the decision reaches them.
     private func partners(of content: Int64, in group: Int64?) throws -> Set<Int64> {
-        guard decision.reachesWholePhoto, let group else { return [] }
+        guard decision.keeps, let group else { return [] }
         return try DecisionTables.contents(ofGroup: group, in: db).subtracting([content])
     }
 

@@ -10,6 +10,16 @@ package enum UserDecision: Hashable, Sendable {
     case hold(reason: String)
     /// It is not kept any longer.
     case unhold
+
+    /// Whether it keeps a photo from being sent or removed. Such a decision reaches all files of the photo, and stays
+    /// with them when they part. Any other may take from photos what keeps them.
+    package var keeps: Bool {
+        switch self {
+        case .mark(let mark): mark == .personal
+        case .hold: true
+        case .unmark, .unhold: false
+        }
+    }
 }
 
 /// A file whose bytes were hashed while it stood still.

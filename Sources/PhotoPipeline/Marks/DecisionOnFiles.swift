@@ -193,7 +193,7 @@ package struct DecisionOnFiles {
     ) throws -> Int {
         var hasher = FileHasher()
         var copies: [Int64: HashedFile?] = [:]
-        if decision.reachesWholePhoto {
+        if decision.keeps {
             let partners = try translatingIndexErrors { try index.unhashedPartners(of: files.map(\.path)) }
             try hash(partners.filter { !named.contains($0.path) }, &hasher, into: &copies)
         }

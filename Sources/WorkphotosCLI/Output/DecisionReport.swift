@@ -37,7 +37,7 @@ struct DecisionReport {
         let interruption = session.environment.interruption
         let work = try self.work()
         var hashed: [HashedFile]?
-        if let confirmation, !confirmation.yes, !isDryRun, decision.mayReverse {
+        if let confirmation, !confirmation.yes, !isDryRun, !decision.keeps {
             let files = work.hash(paths)
             if let signal = interruption.signal { return ExitStatus(signal) }
             let question = ChangeQuestion(deciding: words(of: decision), try work.effect(of: decision, on: files))
@@ -266,15 +266,6 @@ private struct DecisionTotals {
 }
 
 extension UserDecision {
-    /// Whether it may take from photos what keeps them from being sent or removed.
-    var mayReverse: Bool {
-        switch self {
-        case .mark(let mark): mark == .work
-        case .unmark, .unhold: true
-        case .hold: false
-        }
-    }
-
     /// The decision as an argument of `mark`; nil for holds.
     var name: String? {
         switch self {

@@ -15,7 +15,7 @@ extension ReviewLibrary {
             var left: [DecisionAnswer.Left] = []
             var named = request.rows.flatMap { range in range.map { paths[$0] } }
             var files: [HashedFile]?
-            if decision.mayReverse {
+            if !decision.keeps {
                 let hashed = hash(named, for: request)
                 let unchanged = hashed.filter { isShown($0) }
                 if let question = try question(request, decision, hashed, unchanged) { return .ask(question.overview) }
@@ -168,15 +168,6 @@ extension UserDecision {
         case .mark, .unmark: (["mark"] + [name].compactMap(\.self)).joined(separator: " ")
         case .hold: "hold"
         case .unhold: "unhold"
-        }
-    }
-
-    /// Whether it keeps a photo from being sent or removed.
-    fileprivate var keeps: Bool {
-        switch self {
-        case .mark(let mark): mark == .personal
-        case .hold: true
-        case .unmark, .unhold: false
         }
     }
 }
