@@ -40,13 +40,13 @@ struct DecisionReport {
         if let confirmation, !confirmation.yes, !isDryRun, !decision.keeps {
             let files = work.hash(paths)
             if let signal = interruption.signal { return ExitStatus(signal) }
-            let question = ChangeQuestion(deciding: words(of: decision), try work.effect(of: decision, on: files))
+            let question = ChangeQuestion(deciding: decision.command, try work.effect(of: decision, on: files))
             try await question?.ask(confirmation, in: session)
             hashed = files
         }
         var totals = DecisionTotals()
         totals.files = try work.record(
-            decision, of: paths, hashed: hashed, by: words(of: decision)
+            decision, of: paths, hashed: hashed, by: decision.command
         ) { outcome, content in
             totals.add(outcome)
             // Of one photo, that is the total.
@@ -79,11 +79,6 @@ struct DecisionReport {
         try DecisionOnFiles(
             index: session.places.index(), isDryRun: isDryRun, rules: session.rules,
             environment: session.environment, progress: session.progress, report: session.reporter.report)
-    }
-
-    /// The command with its word, such as `mark work`.
-    private func words(of decision: UserDecision) -> String {
-        ([command] + [decision.name].compactMap(\.self)).joined(separator: " ")
     }
 
     private func show(_ undone: UndoneDecisions, of change: DecisionChange) throws {
@@ -204,7 +199,7 @@ struct DecisionReport {
         line.set(path: outcome.path)
         line.set("bytes", content.bytes)
         line.set("sha256", hexText(content.sha256))
-        line.set("said", command == "mark" ? decision.name : command)
+        line.set("said", decision.name ?? decision.command)
         line.set("changed", outcome.isChanged)
         line.set("was", outcome.before?.verdict.rawValue)
         line.set("verdict", outcome.after?.verdict.rawValue)
@@ -266,6 +261,15 @@ private struct DecisionTotals {
 }
 
 extension UserDecision {
+    /// The words of the command that decides so, such as `mark work`.
+    var command: String {
+        switch self {
+        case .mark, .unmark: (["mark"] + [name].compactMap(\.self)).joined(separator: " ")
+        case .hold: "hold"
+        case .unhold: "unhold"
+        }
+    }
+
     /// The decision as an argument of `mark`; nil for holds.
     var name: String? {
         switch self {

@@ -161,13 +161,4 @@ extension UserDecision {
             case .unhold: .unhold
             }
     }
-
-    /// The command that decides so.
-    fileprivate var command: String {
-        switch self {
-        case .mark, .unmark: (["mark"] + [name].compactMap(\.self)).joined(separator: " ")
-        case .hold: "hold"
-        case .unhold: "unhold"
-        }
-    }
 }
