@@ -58,20 +58,19 @@ struct CleanJPEGFile: ~Copyable {
     ) throws(CleanFailure) {
         let start = try source.bytes(segment.lowerBound..<min(segment.upperBound, segment.lowerBound + 40))
         let content = start.dropFirst(4)
-        switch marker.code {
+        switch CleanSegment(marker, content, count: segment.count - 4) {
         // Tables and headers are of the coded picture. Those of a small picture that goes are often the same.
-        case 0xC4, 0xCC, 0xDA...0xDD: recipe.add(.picture(segment))
-        case _ where marker.isFrame: recipe.add(.picture(segment))
-        case 0xE0 where content.starts(with: "JFIF\0".utf8) && content.count >= 14:
-            // Version, units and densities; its small picture has no columns and no rows.
-            recipe.add(.written([0xFF, 0xE0, 0, 16] + content.prefix(12) + [0, 0]))
-            if segment.count > 18 { recipe.removed.insert(.companions) }
-        case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): recipe.add(.kept(segment))
-        case 0xEE where content.starts(with: "Adobe".utf8) && segment.count == 16: recipe.add(.kept(segment))
-        // Application segments and comments. A decoder may need all others.
-        case 0xE0...0xEF, 0xFE:
+        case .picture: recipe.add(.picture(segment))
+        case .colours: recipe.add(.kept(segment))
+        case .header(let header):
+            recipe.add(.written([0xFF, marker.code, 0, UInt8(2 + header.count)] + header))
+            if segment.count > 4 + header.count { recipe.removed.insert(.companions) }
+        case .other:
+            // Application segments and comments. A decoder may need all others.
+            guard (0xE0...0xEF).contains(marker.code) || marker.code == 0xFE else {
+                throw .refused("has a segment that is not known")
+            }
             if try !source.holds(own, in: segment) { recipe.removed.insert(Self.carrier(marker, content)) }
-        default: throw .refused("has a segment that is not known")
         }
     }
 

@@ -3,9 +3,7 @@ internal import PhotoModel
 /// Copies JPEG streams without what is neither picture nor colour nor orientation: no place, time, device, text or
 /// second picture (ISO/IEC 10918-1, annex B).
 ///
-/// What stays is listed, not what goes: tables, frame and scans, the colour profile (ICC.1, annex B.4), Adobe's marker
-/// of the colour transform (APP14) and JFIF's header without its thumbnail (JFIF 1.02). What follows the picture's end
-/// is not copied.
+/// ``CleanSegment`` lists what stays, beside the scans. What follows the picture's end is not copied.
 package enum CleanJPEG {
     /// The usual maximum size of a copied stream in bytes. EXIF thumbnails have at most 64 KiB, those of CR3 files
     /// twice as much.
@@ -89,19 +87,38 @@ package enum CleanJPEG {
 
     /// What is copied of a segment, its length first; nil for nothing.
     private static func kept(_ marker: JPEGMarker, _ segment: ArraySlice<UInt8>) -> [UInt8]? {
-        let content = segment.dropFirst(2)
-        return switch marker.code {
-        case 0xC4, 0xCC, 0xDA...0xDD: Array(segment)
-        case _ where marker.isFrame: Array(segment)
-        case 0xE0 where content.starts(with: "JFIF\0".utf8) && content.count >= 12: jfif(content)
-        case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): Array(segment)
-        case 0xEE where content.starts(with: "Adobe".utf8) && content.count == 12: Array(segment)
-        default: nil
+        switch CleanSegment(marker, segment.dropFirst(2), count: segment.count - 2) {
+        case .picture, .colours: Array(segment)
+        case .header(let content): [0, UInt8(2 + content.count)] + content
+        case .other: nil
         }
     }
+}
 
-    /// JFIF's version, units and densities; its thumbnail has no columns and no rows.
-    private static func jfif(_ content: ArraySlice<UInt8>) -> [UInt8] {
-        [0, 16] + content.prefix(12) + [0, 0]
+/// What a clean copy of a JPEG has of a segment. What stays is listed, not what goes.
+enum CleanSegment {
+    /// All: a table, a frame's or a scan's header.
+    case picture
+    /// All: the colour profile (ICC.1, annex B.4), or Adobe's marker of the colour transform (APP14).
+    case colours
+    /// JFIF's version, units and densities (JFIF 1.02); its thumbnail has no columns and no rows.
+    case header([UInt8])
+    /// Nothing, as far as is known here.
+    case other
+
+    /// - Parameters:
+    ///   - marker: the segment's marker.
+    ///   - content: what follows its length; the first 14 bytes at least, if there are as many.
+    ///   - count: the number of bytes of the whole content.
+    init(_ marker: JPEGMarker, _ content: ArraySlice<UInt8>, count: Int) {
+        self =
+            switch marker.code {
+            case 0xC4, 0xCC, 0xDA...0xDD: .picture
+            case _ where marker.isFrame: .picture
+            case 0xE0 where content.starts(with: "JFIF\0".utf8) && count >= 14: .header(content.prefix(12) + [0, 0])
+            case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): .colours
+            case 0xEE where content.starts(with: "Adobe".utf8) && count == 12: .colours
+            default: .other
+            }
     }
 }

@@ -46,6 +46,12 @@ struct EmbeddedPictureTests {
         #expect(picture == JPEGFile([header, profile, adobe]).bytes)
     }
 
+    /// JFIF 1.02: the header ends with the columns and the rows of its thumbnail.
+    @Test func `A header of JFIF that is cut does not remain`() throws {
+        let cut = JPEGSegment.bytes(0xE0, Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72])
+        #expect(try picture(in: photo(JPEGFile([cut, profile]).bytes)) == JPEGFile([profile]).bytes)
+    }
+
     @Test func `A progressive picture keeps its scans, without what is between them`() throws {
         let file = JPEGFile()
         let scan: [UInt8] = [0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD3, 0x56]
