@@ -34,20 +34,20 @@ struct CleanBox {
 }
 
 extension CleanSource {
-    /// Calls `body` with each box of a range.
+    /// The boxes of a range.
     ///
-    /// - Throws: `refused` for a damaged box, and what `body` throws.
-    mutating func forEachBox(
-        of range: Range<Int>, _ body: (CleanBox, inout CleanSource) throws(CleanFailure) -> Void
-    ) throws(CleanFailure) {
+    /// - Throws: `refused` for a damaged box, and for more boxes than HEIF has numbers of 16 bits for its items.
+    mutating func boxes(of range: Range<Int>) throws(CleanFailure) -> [CleanBox] {
+        var boxes: [CleanBox] = []
         var place = range.lowerBound
         // QuickTime ends a list of boxes with 32 bits of zero.
         while place < range.upperBound {
-            if range.upperBound - place < 8, try isBlank(place..<range.upperBound) { return }
-            let box = try CleanBox(at: place, before: range.upperBound, in: &self)
-            try body(box, &self)
-            place = box.whole.upperBound
+            if range.upperBound - place < 8, try isBlank(place..<range.upperBound) { break }
+            guard boxes.count < 65_536 else { throw .refused("has too many boxes") }
+            boxes.append(try CleanBox(at: place, before: range.upperBound, in: &self))
+            place = boxes[boxes.count - 1].whole.upperBound
         }
+        return boxes
     }
 }
 

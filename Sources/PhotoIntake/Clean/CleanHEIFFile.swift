@@ -68,11 +68,7 @@ struct CleanHEIFFile: ~Copyable {
     }
 
     private mutating func readMeta(_ meta: CleanBox) throws(CleanFailure) {
-        let inside = meta.content.dropFirst(4)
-        var place = inside.lowerBound
-        while place < inside.upperBound {
-            let box = try CleanBox(at: place, before: inside.upperBound, in: &source)
-            place = box.whole.upperBound
+        for box in try source.boxes(of: meta.content.dropFirst(4)) {
             switch box.type {
             case "hdlr":
                 // Version, kind and reserved words; the name follows.
@@ -92,10 +88,10 @@ struct CleanHEIFFile: ~Copyable {
 
     /// Refuses data that lies in other files.
     private mutating func checkReferences(_ dinf: CleanBox) throws(CleanFailure) {
-        try source.forEachBox(of: dinf.content) { dref, source throws(CleanFailure) in
+        for dref in try source.boxes(of: dinf.content) {
             guard dref.type == "dref" else { throw dref.unknown }
-            try source.forEachBox(of: dref.content.dropFirst(8)) { entry, _ throws(CleanFailure) in
-                guard entry.content.count <= 4 else { throw .refused("refers to another file") }
+            for entry in try source.boxes(of: dref.content.dropFirst(8)) where entry.content.count > 4 {
+                throw .refused("refers to another file")
             }
         }
     }
@@ -103,10 +99,7 @@ struct CleanHEIFFile: ~Copyable {
     /// The types of items (`infe`, ISO/IEC 14496-12, 8.11.6); their names become zeroes.
     private mutating func readItems(_ iinf: CleanBox) throws(CleanFailure) {
         let version = try source.number(at: iinf.content.lowerBound, 1)
-        var place = iinf.content.lowerBound + 4 + (version == 0 ? 2 : 4)
-        while place < iinf.content.upperBound {
-            let box = try CleanBox(at: place, before: iinf.content.upperBound, in: &source)
-            place = box.whole.upperBound
+        for box in try source.boxes(of: iinf.content.dropFirst(4 + (version == 0 ? 2 : 4))) {
             guard box.type == "infe" else { throw box.unknown }
             let version = try source.number(at: box.content.lowerBound, 1)
             guard version == 2 || version == 3 else { throw .refused("has items of an old kind") }
@@ -162,16 +155,9 @@ struct CleanHEIFFile: ~Copyable {
     }
 
     private mutating func readProperties(_ iprp: CleanBox) throws(CleanFailure) {
-        var place = iprp.content.lowerBound
-        while place < iprp.content.upperBound {
-            let box = try CleanBox(at: place, before: iprp.content.upperBound, in: &source)
-            place = box.whole.upperBound
-            if box.type == "ipma" { continue }
+        for box in try source.boxes(of: iprp.content) where box.type != "ipma" {
             guard box.type == "ipco" else { throw box.unknown }
-            var inner = box.content.lowerBound
-            while inner < box.content.upperBound {
-                let property = try CleanBox(at: inner, before: box.content.upperBound, in: &source)
-                inner = property.whole.upperBound
+            for property in try source.boxes(of: box.content) {
                 if property.type == "udes" {
                     // Its four texts: language, name, description, tags.
                     try edits.blankOut(property.content.dropFirst(4), .text, &source)

@@ -52,7 +52,7 @@ struct CleanMovieFile: ~Copyable {
     }
 
     private mutating func cleanMovie(_ movie: CleanBox) throws(CleanFailure) {
-        for box in try boxes(of: movie.content) {
+        for box in try source.boxes(of: movie.content) {
             switch box.type {
             case "mvhd": try cleanTimes(box)
             case "trak": try cleanTrack(box)
@@ -67,15 +67,6 @@ struct CleanMovieFile: ~Copyable {
     /// What users, makers and programs write at every level.
     private static let carriers: Set<FourCC> = ["udta", "meta", "uuid", "free", "skip", "wide", "txas"]
 
-    private mutating func boxes(of range: Range<Int>) throws(CleanFailure) -> [CleanBox] {
-        var boxes: [CleanBox] = []
-        try source.forEachBox(of: range) { box, _ throws(CleanFailure) in
-            guard boxes.count < 4_096 else { throw .refused("has too many boxes") }
-            boxes.append(box)
-        }
-        return boxes
-    }
-
     /// Writes zeroes over the times of a header, which follow version and flags, if these go too.
     private mutating func cleanTimes(_ box: CleanBox) throws(CleanFailure) {
         guard depth == .all else { return }
@@ -85,9 +76,9 @@ struct CleanMovieFile: ~Copyable {
     }
 
     private mutating func cleanTrack(_ track: CleanBox) throws(CleanFailure) {
-        let parts = try boxes(of: track.content)
+        let parts = try source.boxes(of: track.content)
         guard let mediaBox = parts.first(where: { $0.type == "mdia" }) else { throw .refused("has a track of nothing") }
-        let mediaParts = try boxes(of: mediaBox.content)
+        let mediaParts = try source.boxes(of: mediaBox.content)
         guard let handler = mediaParts.first(where: { $0.type == "hdlr" }) else {
             throw .refused("has a track without a handler")
         }
@@ -125,7 +116,7 @@ struct CleanMovieFile: ~Copyable {
     }
 
     private mutating func cleanInformation(_ information: CleanBox) throws(CleanFailure) {
-        for box in try boxes(of: information.content) {
+        for box in try source.boxes(of: information.content) {
             switch box.type {
             case "vmhd", "smhd", "nmhd", "gmhd": break
             case "hdlr": try cleanHandler(box)
@@ -139,9 +130,9 @@ struct CleanMovieFile: ~Copyable {
 
     /// Refuses samples in other files, and takes out what a reference says beside that they are in this one.
     private mutating func cleanReferences(_ dinf: CleanBox) throws(CleanFailure) {
-        for dref in try boxes(of: dinf.content) {
+        for dref in try source.boxes(of: dinf.content) {
             guard dref.type == "dref" else { throw dref.unknown }
-            for entry in try boxes(of: dref.content.dropFirst(8)) {
+            for entry in try source.boxes(of: dref.content.dropFirst(8)) {
                 guard entry.content.count >= 4, try source.number(at: entry.content.lowerBound + 3, 1) & 1 == 1 else {
                     throw .refused("refers to another file")
                 }
@@ -152,7 +143,7 @@ struct CleanMovieFile: ~Copyable {
 
     private mutating func cleanSamples(_ table: CleanBox) throws(CleanFailure) {
         var track = SampleTable()
-        for box in try boxes(of: table.content) {
+        for box in try source.boxes(of: table.content) {
             switch box.type {
             case "stsd":
                 let descriptions = try SampleDescriptions(box, &source, &edits)

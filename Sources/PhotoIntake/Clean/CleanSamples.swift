@@ -29,11 +29,7 @@ struct SampleDescriptions {
     ///   - edits: takes out the names.
     /// - Throws: `refused` for a coding or a setting that is not known; `unreadable`.
     init(_ box: CleanBox, _ source: inout CleanSource, _ edits: inout CleanEdits) throws(CleanFailure) {
-        var place = box.content.lowerBound + 8
-        while place < box.content.upperBound {
-            if box.content.upperBound - place < 8, try source.isBlank(place..<box.content.upperBound) { return }
-            let entry = try CleanBox(at: place, before: box.content.upperBound, in: &source)
-            place = entry.whole.upperBound
+        for entry in try source.boxes(of: box.content.dropFirst(8)) {
             let start = entry.content.lowerBound
             guard entry.content.count >= 28, try source.number(at: start + 6, 2) == 1 else {
                 throw .refused("has samples that are not in this file")
@@ -64,11 +60,7 @@ struct SampleDescriptions {
     private mutating func cleanSettings(
         _ range: Range<Int>, _ source: inout CleanSource, _ edits: inout CleanEdits
     ) throws(CleanFailure) {
-        var place = range.lowerBound
-        while place < range.upperBound {
-            if try source.isBlank(place..<range.upperBound) { return }
-            let box = try CleanBox(at: place, before: range.upperBound, in: &source)
-            place = box.whole.upperBound
+        for box in try source.boxes(of: range) {
             if box.type == "wave" {
                 try cleanSettings(box.content, &source, &edits)
             } else if ["free", "skip", "wide", "uuid", "udta", "meta"].contains(box.type) {
@@ -88,11 +80,7 @@ struct SampleDescriptions {
         case "hvc1", "hev1": (coding, name) = (.hevc, "hvcC")
         default: return
         }
-        var place = entry.content.lowerBound + 78
-        while place + 8 <= entry.content.upperBound {
-            let box = try CleanBox(at: place, before: entry.content.upperBound, in: &source)
-            place = box.whole.upperBound
-            guard box.type == name else { continue }
+        for box in try source.boxes(of: entry.content.dropFirst(78)) where box.type == name {
             let offset = coding == .avc ? 4 : 21
             guard box.content.count > offset else { throw box.unknown }
             let size = 1 + (try source.number(at: box.content.lowerBound + offset, 1) & 3)
