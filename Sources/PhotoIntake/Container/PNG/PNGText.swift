@@ -109,24 +109,28 @@ enum PNGTail {
     /// none.
     static func firstChunk(_ source: inout PhotoSource) -> Int? {
         let tail = source.tail
-        return source.withBytes(tail) { firstChunk(in: $0) }?.map { tail.lowerBound + $0 }
-    }
-
-    private static func firstChunk(in bytes: Span<UInt8>) -> Int? {
-        let wanted = [PNGChunk.exif, PNGChunk.text, PNGChunk.packedText, PNGChunk.internationalText]
-        for start in 0..<max(bytes.count - PNGChunk.overhead, 0) {
-            guard let type = bytes.uint32(at: start + 4, .big), wanted.contains(FourCC(type)) else { continue }
-            if leadsToEnd(from: start, in: bytes) { return start }
+        let places = source.withBytes(tail) { candidates(in: $0) } ?? []
+        for place in places where leadsToEnd(from: tail.lowerBound + place, in: &source) {
+            return tail.lowerBound + place
         }
         return nil
     }
 
-    private static func leadsToEnd(from start: Int, in bytes: Span<UInt8>) -> Bool {
+    private static func candidates(in bytes: Span<UInt8>) -> [Int] {
+        let wanted = [PNGChunk.exif, PNGChunk.text, PNGChunk.packedText, PNGChunk.internationalText]
+        var places: [Int] = []
+        for start in 0..<max(bytes.count - PNGChunk.overhead, 0) {
+            guard let type = bytes.uint32(at: start + 4, .big), wanted.contains(FourCC(type)) else { continue }
+            places.append(start)
+        }
+        return places
+    }
+
+    private static func leadsToEnd(from start: Int, in source: inout PhotoSource) -> Bool {
         var offset = start
-        while let length = bytes.uint32(at: offset, .big), let type = bytes.uint32(at: offset + 4, .big) {
-            if type == PNGChunk.end.value { return length == 0 }
-            guard PNGChunk.isType(type) else { return false }
-            offset += PNGChunk.overhead + Int(length)
+        while let chunk = PNGChunk(at: offset, in: &source) {
+            if chunk.type == PNGChunk.end { return chunk.content.isEmpty && !chunk.isCut }
+            offset = chunk.next
         }
         return false
     }
