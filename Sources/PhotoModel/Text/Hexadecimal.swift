@@ -39,6 +39,57 @@ private func value(ofDigit digit: UInt8) -> UInt8? {
     }
 }
 
+/// Bytes as URLs write them (RFC 2396, section 2): letters, digits and `-_.~/` stand for themselves, every other byte
+/// is a percent sign and two hexadecimal digits.
+package enum PercentEncoding {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// Writes bytes so.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - kept: the characters besides the usual ones that stand for themselves.
+    /// - Returns: the text.
+    package static func encode(_ bytes: some Sequence<UInt8>, keeping kept: Set<UInt8> = []) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            if isPlain(byte) || kept.contains(byte) {
+                text.append(byte)
+            } else {
+                text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Reads bytes that were written so by whomever. A percent sign without two digits behind it stands for itself.
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8] {
+        let text = Array(text)
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.count, let high = value(ofDigit: text[index + 1]),
+                let low = value(ofDigit: text[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(text[index])
+                index += 1
+            }
+        }
+        return bytes
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+}
+
 /// Base64 (RFC 4648, section 4) for the bytes of names that are not UTF-8.
 package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
