@@ -248,20 +248,7 @@ enum Connection {
     static func name(of path: FilePath, isImmutable: Bool) -> String {
         let bytes = path.bytes
         if !isImmutable, let text = String(validating: bytes, as: UTF8.self) { return text }
-        var uri = bytes.first == UInt8(ascii: "/") ? "file://" : "file:"
-        for byte in bytes {
-            let isPlain = byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || isLetterOrDigit(byte)
-            uri += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
+        let uri = (bytes.first == UInt8(ascii: "/") ? "file://" : "file:") + PercentEncoding.encode(bytes)
         return isImmutable ? uri + "?immutable=1" : uri
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }

@@ -24,13 +24,16 @@ package func bytes(ofHexText text: String) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
     for index in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = value(ofDigit: digits[index]), let low = value(ofDigit: digits[index + 1]) else { return nil }
+        guard let high = hexValue(ofDigit: digits[index]), let low = hexValue(ofDigit: digits[index + 1]) else {
+            return nil
+        }
         bytes.append(high << 4 | low)
     }
     return bytes
 }
 
-private func value(ofDigit digit: UInt8) -> UInt8? {
+/// The value of a hexadecimal digit in either case; nil for anything else.
+package func hexValue(ofDigit digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
     case 0x41...0x46: digit - 0x41 + 10
@@ -39,8 +42,8 @@ private func value(ofDigit digit: UInt8) -> UInt8? {
     }
 }
 
-/// Bytes as URLs write them (RFC 2396, section 2): letters, digits and `-_.~/` stand for themselves, every other byte
-/// is a percent sign and two hexadecimal digits.
+/// Bytes as URLs write them (RFC 2396, section 2): letters, digits and `-_.~` stand for themselves, every other byte is
+/// a percent sign and two hexadecimal digits.
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
@@ -48,9 +51,11 @@ package enum PercentEncoding {
     ///
     /// - Parameters:
     ///   - bytes: the bytes.
-    ///   - kept: the characters besides the usual ones that stand for themselves.
+    ///   - kept: the characters besides these that stand for themselves; the default is a path's slashes.
     /// - Returns: the text.
-    package static func encode(_ bytes: some Sequence<UInt8>, keeping kept: Set<UInt8> = []) -> String {
+    package static func encode(
+        _ bytes: some Sequence<UInt8>, keeping kept: Set<UInt8> = [UInt8(ascii: "/")]
+    ) -> String {
         var text: [UInt8] = []
         for byte in bytes {
             if isPlain(byte) || kept.contains(byte) {
@@ -68,8 +73,8 @@ package enum PercentEncoding {
         var bytes: [UInt8] = []
         var index = 0
         while index < text.count {
-            if text[index] == UInt8(ascii: "%"), index + 2 < text.count, let high = value(ofDigit: text[index + 1]),
-                let low = value(ofDigit: text[index + 2])
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.count, let high = hexValue(ofDigit: text[index + 1]),
+                let low = hexValue(ofDigit: text[index + 2])
             {
                 bytes.append(high << 4 | low)
                 index += 3
@@ -84,7 +89,7 @@ package enum PercentEncoding {
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"), UInt8(ascii: "/"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"): true
         default: false
         }
     }

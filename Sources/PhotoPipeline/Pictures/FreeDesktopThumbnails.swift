@@ -42,7 +42,7 @@ struct FreeDesktopThumbnails {
 
     /// The address by which pictures are found: as GLib writes it, which leaves more characters than RFC 8089 asks for.
     private static func address(of path: FilePath) -> String {
-        "file://" + PercentEncoding.encode(path.bytes, keeping: Set("!$&'()*+,:=@".utf8))
+        "file://" + PercentEncoding.encode(path.bytes, keeping: Set("/!$&'()*+,:=@".utf8))
     }
 
     private static func read(_ path: FilePath) -> [UInt8]? {

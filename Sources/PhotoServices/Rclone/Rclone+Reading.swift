@@ -43,7 +43,8 @@ extension Rclone {
         guard !place.path.isEmpty, !place.path.hasSuffix("/") else { throw UploadError(.missing, "is not a file") }
         let (remote, directory) = Self.bracketed(try await served(place.fs))
         let path = directory.isEmpty ? place.path : "\(directory)/\(place.path)"
-        return Self.percentEncoded("[\(remote)]") + "/" + Self.percentEncoded(RclonePath.standard(path))
+        return ["[\(remote)]", RclonePath.standard(path)].map { PercentEncoding.encode($0.utf8, keeping: []) }
+            .joined(separator: "/")
     }
 
     /// The remote by a name without settings, which may contain what cannot be in an address, such as another address.
@@ -68,20 +69,5 @@ extension Rclone {
             if name == ".." { _ = names.popLast() } else { names.append(name) }
         }
         return (root.hasPrefix("/") ? head + "/" : String(head), names.joined(separator: "/"))
-    }
-
-    /// RFC 3986, section 2.1: everything except unreserved characters.
-    private static func percentEncoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                encoded.append(byte)
-            default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
     }
 }

@@ -149,7 +149,7 @@ enum RawProfile {
         bytes.reserveCapacity((text.count - start) / 2)
         var high: UInt8?
         for index in start..<text.count where !isSpace(text[index]) {
-            guard let digit = value(text[index]) else { break }
+            guard let digit = hexValue(ofDigit: text[index]) else { break }
             if let first = high {
                 bytes.append(first << 4 | digit)
                 high = nil
@@ -172,14 +172,5 @@ enum RawProfile {
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (0x09...0x0D).contains(byte)
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x41 + 10
-        case 0x61...0x66: digit - 0x61 + 10
-        default: nil
-        }
     }
 }
