@@ -5,12 +5,10 @@ import PhotoModel
 struct PhotoFilter {
     private let near: PhotoSelection.Circle?
     private let patterns: [Glob]
-    private let distance: (Coordinate, Coordinate) -> Double
 
-    init(_ selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double) {
+    init(_ selection: PhotoSelection) {
         near = selection.near
         patterns = selection.paths
-        self.distance = distance
     }
 
     /// Whether every photo passes.
@@ -30,7 +28,7 @@ struct PhotoFilter {
     private func isNear(_ coordinate: Coordinate?) -> Bool {
         guard let near else { return true }
         guard let coordinate else { return false }
-        return distance(near.center, coordinate) <= near.meters
+        return geodesicDistance(near.center, coordinate) <= near.meters
     }
 }
 

@@ -11,16 +11,14 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - selection: which photos, in which order.
-    ///   - distance: metres between two points along the ellipsoid, for a selection with ``PhotoSelection/near``.
     ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `IndexError`.
     package func photos(
-        matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
-        _ body: (Photo) throws -> Bool
+        matching selection: PhotoSelection, _ body: (Photo) throws -> Bool
     ) throws {
         var failure: (any Error)?
         try read { db in
-            let stream = try PhotoStream(selection, filter: PhotoFilter(selection, distance: distance), db)
+            let stream = try PhotoStream(selection, filter: PhotoFilter(selection), db)
             do {
                 try stream.run { photo in
                     do {
@@ -38,7 +36,7 @@ extension PhotoIndex {
     /// The query plan for a selection, to find out why it is slow: SQLite's EXPLAIN QUERY PLAN, a line for each step.
     package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
         try read { db in
-            try PhotoStream(selection, filter: PhotoFilter(selection) { _, _ in 0 }, db).rows.plan()
+            try PhotoStream(selection, filter: PhotoFilter(selection), db).rows.plan()
         }
     }
 

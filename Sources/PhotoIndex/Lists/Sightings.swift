@@ -5,17 +5,13 @@ extension PhotoIndex {
     /// When and where the photos of a selection were taken, for those that are not gone and whose position is precise
     /// enough to identify a place, in no particular order. Reads them with one statement, without making photos.
     ///
-    /// - Parameters:
-    ///   - selection: which photos; its order and limit are ignored.
-    ///   - distance: as for ``photos(matching:distance:_:)``.
+    /// - Parameter selection: which photos; its order and limit are ignored.
     /// - Returns: 16 bytes a photo.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func sightings(
-        matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double
-    ) throws(IndexError) -> [Sighting] {
+    package func sightings(matching selection: PhotoSelection) throws(IndexError) -> [Sighting] {
         try read { db in
             let rows = try SelectedRows(
-                selection, filter: PhotoFilter(selection, distance: distance),
+                selection, filter: PhotoFilter(selection),
                 columns: "f.root, f.path, \(JudgingRow.columns)", place: 2, cameras: CameraNames(db), db)
             var row = JudgingRow()
             var sightings: [Sighting] = []

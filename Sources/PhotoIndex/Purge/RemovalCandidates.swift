@@ -6,21 +6,19 @@ extension PhotoIndex {
     /// Passes each work group with a photo in a selection to `body`, until `body` returns false; each once, in the
     /// selection's order by its first photo there. Sidecars of every format are among its members.
     ///
-    /// Otherwise like ``uploadCandidates(matching:destination:distance:_:)``.
+    /// Otherwise like ``uploadCandidates(matching:destination:_:)``.
     ///
     /// - Parameters:
     ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`.
-    ///   - distance: as for ``photos(matching:distance:_:)``.
     ///   - body: returns whether to go on.
     /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
     package func removalCandidates(
-        matching selection: PhotoSelection, distance: @escaping (Coordinate, Coordinate) -> Double,
-        _ body: (KnownGroup) throws -> Bool
+        matching selection: PhotoSelection, _ body: (KnownGroup) throws -> Bool
     ) throws -> KnownGroup.LeftOut {
         var failure: (any Error)?
         let leftOut = try read { db in
-            let filter = PhotoFilter(selection, distance: distance)
+            let filter = PhotoFilter(selection)
             let row = try RemovalRow(db)
             try CandidateStream(selection, filter: filter, destination: nil, db).run { group in
                 do {

@@ -14,17 +14,15 @@ extension PhotoIndex {
     ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`. If it has
     ///     verdicts without work, there are none.
     ///   - destination: the row of the destination whose receipts are looked up; nil for none.
-    ///   - distance: as for ``photos(matching:distance:_:)``.
     ///   - body: returns whether to go on.
     /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
     package func uploadCandidates(
-        matching selection: PhotoSelection, destination: Int64?,
-        distance: @escaping (Coordinate, Coordinate) -> Double, _ body: (KnownGroup) throws -> Bool
+        matching selection: PhotoSelection, destination: Int64?, _ body: (KnownGroup) throws -> Bool
     ) throws -> KnownGroup.LeftOut {
         var failure: (any Error)?
         let leftOut = try read { db in
-            let filter = PhotoFilter(selection, distance: distance)
+            let filter = PhotoFilter(selection)
             let stream = try CandidateStream(selection, filter: filter, destination: destination, db)
             try stream.run { candidate in
                 do {
@@ -45,7 +43,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - path: as for ``photo(at:)``.
-    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:_:)``.
     /// - Returns: the group.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidate(
@@ -58,7 +56,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - paths: as for ``photo(at:)``.
-    ///   - destination: as for ``uploadCandidates(matching:destination:distance:_:)``.
+    ///   - destination: as for ``uploadCandidates(matching:destination:_:)``.
     /// - Returns: a group or nil for each, in order.
     /// - Throws: `IndexError` where the index cannot be read.
     package func uploadCandidates(

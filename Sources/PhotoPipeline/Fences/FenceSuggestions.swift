@@ -15,7 +15,7 @@ extension Library {
         matching selection: PhotoSelection, fewest: Int, fences: [Fence]
     ) throws(PipelineError) -> [FenceSuggestion] {
         let sightings = try translatingIndexErrors {
-            try index.sightings(matching: selection, distance: geodesicDistance)
+            try index.sightings(matching: selection)
         }
         return FenceSuggestion.all(from: CrowdedPlace.all(in: sightings, fewest: fewest), fences: fences)
     }
@@ -27,7 +27,7 @@ extension Library {
     /// - Throws: `PipelineError` where the index fails.
     package func lacksPlaces(matching selection: PhotoSelection) throws(PipelineError) -> Bool {
         try translatingIndexErrors {
-            if try !index.sightings(matching: selection, distance: geodesicDistance).isEmpty { return false }
+            if try !index.sightings(matching: selection).isEmpty { return false }
             var isEmpty = true
             try photos(matching: selection) { _ in
                 isEmpty = false

@@ -40,7 +40,7 @@ package struct Library: Sendable {
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
         do {
-            try index.photos(matching: selection, distance: geodesicDistance) { photo in
+            try index.photos(matching: selection) { photo in
                 try body(timed(photo))
             }
         } catch let error as IndexError {

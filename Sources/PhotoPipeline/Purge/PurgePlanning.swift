@@ -154,7 +154,7 @@ extension PurgePlanning {
         var left = selection.limit ?? .max
         var all = selection
         if left > 0 { all.limit = nil }
-        let counts = try index.removalCandidates(matching: all, distance: geodesicDistance) { candidate in
+        let counts = try index.removalCandidates(matching: all) { candidate in
             let planned = planner.plan(candidate, names: names)
             if planned.action.state == .planned { left -= 1 }
             add(planned)

@@ -32,7 +32,7 @@ struct SharePlanning {
         switch order.subject {
         case .selection(let selection):
             let leftOut = try index.uploadCandidates(
-                matching: selection, destination: destination.id, distance: geodesicDistance
+                matching: selection, destination: destination.id
             ) { candidate in
                 if candidate.isShareable { uploaded.append(candidate) } else { plan.summary.notUploaded += 1 }
                 return true

@@ -220,7 +220,7 @@ package struct ShareChoice: Sendable {
 
         /// What a selection selects.
         init(_ selection: PhotoSelection, _ index: PhotoIndex) throws {
-            try index.photos(matching: selection, distance: geodesicDistance) { photo in
+            try index.photos(matching: selection) { photo in
                 if let sha256 = photo.sha256 { contents.insert(sha256) }
                 paths.formUnion(photo.members.map(\.path))
                 return true

@@ -202,7 +202,7 @@ extension UploadPlanning {
         return Ahead(most: Self.mostParcels) { give in
             var parcel: [KnownGroup] = []
             let leftOut = try index.uploadCandidates(
-                matching: selection, destination: row, distance: geodesicDistance
+                matching: selection, destination: row
             ) { candidate in
                 parcel.append(candidate)
                 return parcel.count < Self.mostGroups || give(exchange(&parcel, with: []))

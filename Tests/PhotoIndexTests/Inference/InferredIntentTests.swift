@@ -43,7 +43,7 @@ struct InferredIntentTests {
     @Test func `Candidates say whether they rest on one`() throws {
         var found: [String: Bool] = [:]
         _ = try uploads.index.uploadCandidates(
-            matching: PhotoSelection(), destination: nil, distance: Library.distance
+            matching: PhotoSelection(), destination: nil
         ) {
             found[$0.members[0].path.string] = $0.isInferred
             return true

@@ -51,7 +51,7 @@ struct OrderTests {
     @Test func `A reader that stops gets no more, and the next one gets everything`() throws {
         for _ in 1...2 {
             var seen = 0
-            try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in
+            try library.index.photos(matching: PhotoSelection()) { _ in
                 seen += 1
                 return seen < 2
             }
@@ -62,7 +62,7 @@ struct OrderTests {
     @Test func `A reader's error passes through unchanged`() throws {
         struct Stop: Error {}
         #expect(throws: Stop.self) {
-            try library.index.photos(matching: PhotoSelection(), distance: Library.distance) { _ in throw Stop() }
+            try library.index.photos(matching: PhotoSelection()) { _ in throw Stop() }
         }
     }
 

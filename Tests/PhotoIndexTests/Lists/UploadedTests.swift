@@ -117,7 +117,7 @@ struct UploadedTests {
         var listed: [[Photo.Upload]] = []
         var selection = PhotoSelection()
         selection.order = .path
-        try index.photos(matching: selection, distance: Library.distance) {
+        try index.photos(matching: selection) {
             listed.append($0.uploads)
             return true
         }

@@ -21,7 +21,7 @@ struct RemovalCandidateTests {
         selection.order = .path
         change(&selection)
         var groups: [KnownGroup] = []
-        let leftOut = try index.removalCandidates(matching: selection, distance: Library.distance) {
+        let leftOut = try index.removalCandidates(matching: selection) {
             groups.append($0)
             return groups.count < most
         }
@@ -80,7 +80,7 @@ struct RemovalCandidateTests {
     @Test func `Errors of body pass through`() throws {
         struct Stop: Error {}
         #expect(throws: Stop.self) {
-            _ = try index.removalCandidates(matching: PhotoSelection(), distance: Library.distance) { _ in throw Stop()
+            _ = try index.removalCandidates(matching: PhotoSelection()) { _ in throw Stop()
             }
         }
     }

@@ -70,7 +70,7 @@ struct KnownFilesTests {
         #expect(known.count == 4)
         for name in names { #expect(known.index(of: library.key(name)) != nil) }
         var bytes: [Int64] = []
-        try library.index.photos(matching: PhotoSelection(), distance: Library.distance) {
+        try library.index.photos(matching: PhotoSelection()) {
             bytes.append($0.bytes)
             return true
         }

@@ -37,7 +37,7 @@ extension Library {
     func groups() throws -> Set<[String]> {
         var groups: Set<[String]> = []
         let above = root.path.bytes.count + 1
-        try index.photos(matching: PhotoSelection(), distance: Self.distance) { photo in
+        try index.photos(matching: PhotoSelection()) { photo in
             groups.insert(
                 photo.members.map { member in
                     "\(String(decoding: member.path.bytes.dropFirst(above), as: UTF8.self)) \(member.role)"

@@ -56,16 +56,11 @@ struct Library {
     /// The same of any index.
     static func paths(_ selection: PhotoSelection = PhotoSelection(), in index: PhotoIndex) throws -> [String] {
         var paths: [String] = []
-        try index.photos(matching: selection, distance: Self.distance) {
+        try index.photos(matching: selection) {
             paths.append($0.path.string)
             return true
         }
         return paths
-    }
-
-    /// The distance in metres by latitude alone, with 111 km a degree.
-    static func distance(_ one: Coordinate, _ other: Coordinate) -> Double {
-        abs(one.latitude - other.latitude) * 111_000
     }
 
     /// Work north of the equator, personal south of it, unsure without a position; unsure where members differ.

@@ -21,7 +21,7 @@ struct CandidateTests {
         change(&selection)
         var names: [[String]] = []
         let leftOut = try library.index.uploadCandidates(
-            matching: selection, destination: destination, distance: Library.distance
+            matching: selection, destination: destination
         ) { candidate in
             names.append(candidate.members.map { $0.path.lastComponent?.string ?? "" })
             return true
@@ -63,7 +63,7 @@ struct CandidateTests {
         #expect(try candidates { $0.limit = 2 }.names.map(\.first) == ["a.jpg", "b.jpg"])
         var count = 0
         _ = try library.index.uploadCandidates(
-            matching: PhotoSelection(), destination: nil, distance: Library.distance
+            matching: PhotoSelection(), destination: nil
         ) { _ in
             count += 1
             return false
@@ -76,7 +76,7 @@ struct CandidateTests {
         try library.scan([photo("a.jpg", 1)])
         #expect(throws: Refusal.self) {
             try library.index.uploadCandidates(
-                matching: PhotoSelection(), destination: nil, distance: Library.distance
+                matching: PhotoSelection(), destination: nil
             ) { _ in throw Refusal() }
         }
     }
