@@ -61,9 +61,9 @@ struct ChunkJudging {
 }
 
 /// The result of judging some groups.
-struct JudgedChunk {
+struct JudgedChunk: Sendable {
     /// A verdict to write.
-    struct Rewrite {
+    struct Rewrite: Sendable {
         let group: Int64
         let judgement: Judgement
         /// Whether the group had none.

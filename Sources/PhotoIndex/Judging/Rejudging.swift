@@ -1,7 +1,6 @@
-import Dispatch
 import GRDB
+import PhotoFiles
 import PhotoModel
-import Synchronization
 import SystemPackage
 
 /// Judges groups again, some thousand at a time, within one transaction of a writer.
@@ -12,6 +11,8 @@ struct Rejudging {
     typealias Judge = @Sendable ([PhotoFacts]) -> Judgement
 
     private static let readers = 2
+    /// The number of judged chunks at which a reader waits for the writer.
+    private static let mostAhead = 2
     /// The number of chunks from which further connections are worth opening.
     private static let many = 8
     private let db: Database
@@ -56,22 +57,25 @@ struct Rejudging {
         return changes.changes
     }
 
+    /// Each reader judges every second chunk, a few ahead of the writer, who takes them in turn. The writer is in a
+    /// closure that the transaction runs, and blocks its thread while it waits, as it does for the disk.
     private mutating func runWithReaders(_ queues: [DatabaseQueue]) throws {
-        let chunks = ChunkLine(chunks, readers: queues.count)
-        let (marks, judge) = (marks, judge)
-        for queue in queues {
-            DispatchQueue.global().async {
-                let result = Result {
-                    try queue.read { db in
-                        var judging = try ChunkJudging(db, marks: marks)
-                        while let chunk = chunks.next() { chunks.hand(over: try judging.judge(chunk, judge)) }
+        let (chunks, marks, judge) = (chunks, marks, judge)
+        let readers = queues.enumerated().map { place, queue in
+            Ahead<JudgedChunk, Void, any Error>(most: Self.mostAhead) { give in
+                try queue.read { db in
+                    var judging = try ChunkJudging(db, marks: marks)
+                    for index in stride(from: place, to: chunks.count, by: queues.count) {
+                        if !give(try judging.judge(chunks[index], judge)) { return }
                     }
                 }
-                chunks.finish(result)
             }
         }
-        defer { chunks.stop() }
-        while let chunk = try chunks.take() { try write(chunk) }
+        defer { for reader in readers { try? reader.finish() } }
+        for index in chunks.indices {
+            if let chunk = try readers[index % readers.count].next() { try write(chunk) }
+        }
+        for reader in readers { try reader.finish() }
     }
 
     private mutating func write(_ chunk: JudgedChunk) throws {
@@ -93,92 +97,5 @@ struct Rejudging {
         if written == chunks.count / 8, rewritten > written * Int(GroupRows.most) / 2 {
             areIndexesDropped = try SecondaryIndexes.dropThoseOfVerdicts(db)
         }
-    }
-}
-
-/// Passes chunks to the readers, and their results to the writer; a few at a time.
-///
-/// They wait for each other with semaphores, not with tasks: the writer is in a closure that the transaction runs,
-/// which cannot be suspended and blocks its thread like every write that waits for the disk. The readers run on two
-/// Dispatch threads, which may block; they never wait for a thread that Swift runs tasks on.
-private final class ChunkLine: Sendable {
-    private struct State {
-        var next = 0
-        var ready: [JudgedChunk] = []
-        var running: Int
-        var isStopped = false
-        var failure: (any Error)?
-    }
-
-    /// The number of finished chunks at which the readers wait.
-    private static let most = 4
-    private let chunks: [GroupRows]
-    private let state: Mutex<State>
-    /// Counts what can be taken: chunks, and finished readers.
-    private let filled = DispatchSemaphore(value: 0)
-    private let free = DispatchSemaphore(value: ChunkLine.most)
-    private let finished = DispatchGroup()
-
-    init(_ chunks: [GroupRows], readers: Int) {
-        self.chunks = chunks
-        state = Mutex(State(running: readers))
-        for _ in 0..<readers { finished.enter() }
-    }
-
-    /// The next chunk for a reader; nil if there is none left.
-    func next() -> GroupRows? {
-        free.wait()
-        let chunk = state.withLock { state -> GroupRows? in
-            guard !state.isStopped, state.next < chunks.count else { return nil }
-            defer { state.next += 1 }
-            return chunks[state.next]
-        }
-        if chunk == nil { free.signal() }
-        return chunk
-    }
-
-    /// Delivers a reader's result.
-    func hand(over chunk: JudgedChunk) {
-        state.withLock { $0.ready.append(chunk) }
-        filled.signal()
-    }
-
-    /// Records that a reader has finished.
-    func finish(_ result: Result<Void, any Error>) {
-        state.withLock { state in
-            state.running -= 1
-            if case .failure(let error) = result {
-                state.failure = error
-                state.isStopped = true
-            }
-        }
-        filled.signal()
-        finished.leave()
-    }
-
-    /// The next chunk for the writer; nil if all are written.
-    ///
-    /// - Throws: what a reader failed with.
-    func take() throws -> JudgedChunk? {
-        while true {
-            filled.wait()
-            let (chunk, isDone, failure) = state.withLock { state in
-                let chunk = state.ready.isEmpty ? nil : state.ready.removeFirst()
-                return (chunk, chunk == nil && state.running == 0, state.failure)
-            }
-            if let failure { throw failure }
-            if let chunk {
-                free.signal()
-                return chunk
-            }
-            if isDone { return nil }
-        }
-    }
-
-    /// Stops the readers, and waits until they have ended.
-    func stop() {
-        state.withLock { $0.isStopped = true }
-        for _ in 0..<Self.most { free.signal() }
-        finished.wait()
     }
 }
