@@ -142,17 +142,17 @@ extension JSONLine {
         set("refused", summary.count(.refused))
         set("files", summary.files)
         set("bytes", summary.bytes)
-        set("upToDate", summary.upToDate + summary.alreadyStaged)
+        set("upToDate", summary.groups.upToDate + summary.groups.alreadyStaged)
         set("newVersions", summary.newVersions.count)
-        set("personal", summary.personal)
-        set("unsure", summary.unsure)
-        set("left", summary.left)
+        set("personal", summary.groups.personal)
+        set("unsure", summary.groups.unsure)
+        set("left", summary.groups.left)
         set("unsettled", summary.unsettled)
         set("staying", summary.staying)
         set("unknown", summary.unknown.count)
         set("why") { object in
-            for reason in Action.Reason.allCases where summary.reasons[reason] != nil {
-                object.set(reason.rawValue, summary.reasons[reason])
+            for reason in Action.Reason.allCases where summary.groups.reasons[reason] != nil {
+                object.set(reason.rawValue, summary.groups.reasons[reason])
             }
         }
         set("breaches", summary.breaches) { breach, object in

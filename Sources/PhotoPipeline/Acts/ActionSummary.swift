@@ -1,39 +1,24 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The result of a run that uploads or removes. Counts are of groups unless stated otherwise; programs get these, and
-/// people those of ``photos``.
+/// The result of a run that uploads or removes. Programs get the counts of ``groups``, people those of ``photos``.
 package struct ActionSummary: Sendable {
     /// The run's number in the journal; nil for a dry run or if there was nothing to do.
     package var run: Int64?
-    /// Groups by their final state. A dry run counts them as planned, staging as staged.
-    package var byState: [Action.State: Int] = [:]
-    /// Groups by the reason for which they were skipped, refused or failed.
-    package var reasons: [Action.Reason: Int] = [:]
-    /// The same counts in photos.
-    package var photos = Photos()
+    /// What became of the groups.
+    package var groups = Counts()
+    /// The same in stills and videos. A group of sidecars alone counts as one photo.
+    package var photos = Counts()
     /// The number of files in groups that are done, planned or staged.
     package var files = 0
     /// The size of those files, in bytes.
     package var bytes: Int64 = 0
-    /// Groups that are already at their destination according to receipts.
-    package var upToDate = 0
-    /// Groups that were staged before this run, which stages them no second time.
-    package var alreadyStaged = 0
-    /// Selected groups that stay because they are personal.
-    package var personal = 0
-    /// Selected groups that stay because their verdict is unsure.
-    package var unsure = 0
-    /// Groups that the run did not reach before it ended.
-    package var left = 0
     /// Unfinished removals, undos and (for runs that upload) uploads of killed runs that could not be settled. Their
     /// files may still have temporary names. For an undo, also groups that are back but that the trash still lists.
     package var unsettled = 0
     /// Copies that were checked and do not match their receipts, which no longer count.
     package var lost = 0
-    /// Groups that were completed without sending anything because all their files were already there.
-    package var alreadyThere = 0
-    /// The number of files in those groups.
+    /// The number of files in groups that were already there.
     package var filesThere = 0
     /// The size of those files, in bytes.
     package var bytesThere: Int64 = 0
@@ -75,29 +60,32 @@ package struct ActionSummary: Sendable {
     /// The error of a destination that ended the run or prevented sending there.
     package var endedBy: UploadError?
 
-    /// How many stills and videos the groups have. A group of sidecars alone counts as one photo.
-    package struct Photos: Hashable, Sendable {
-        /// By their groups' final state.
-        package fileprivate(set) var byState: [Action.State: Int] = [:]
-        /// By the reason for which their groups were skipped, refused or failed.
-        package fileprivate(set) var reasons: [Action.Reason: Int] = [:]
-        /// Those of ``ActionSummary/upToDate``.
+    /// How many groups or photos there are of each kind.
+    package struct Counts: Hashable, Sendable {
+        /// By their final state. A dry run counts them as planned, staging as staged.
+        package var byState: [Action.State: Int] = [:]
+        /// By the reason for which they were skipped, refused or failed.
+        package var reasons: [Action.Reason: Int] = [:]
+        /// Already at their destination according to receipts.
         package var upToDate = 0
-        /// Those of ``ActionSummary/alreadyStaged``.
+        /// Staged before this run, which stages them no second time.
         package var alreadyStaged = 0
-        /// Those of ``ActionSummary/personal``.
+        /// Selected, but stay because they are personal.
         package var personal = 0
-        /// Those of ``ActionSummary/unsure``.
+        /// Selected, but stay because their verdict is unsure.
         package var unsure = 0
-        /// Those of ``ActionSummary/left``.
+        /// Not reached by the run before it ended.
         package var left = 0
-        /// Those of ``ActionSummary/alreadyThere``.
-        package fileprivate(set) var alreadyThere = 0
+        /// Completed without sending anything because all their files were already there.
+        package var alreadyThere = 0
 
         /// The number in a state.
         package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
 
-        fileprivate mutating func add(_ later: Photos) {
+        /// The number that is done, planned or staged.
+        package var handled: Int { [.done, .planned, .staged].reduce(0) { $0 + count($1) } }
+
+        fileprivate mutating func add(_ later: Counts) {
             byState.merge(later.byState, uniquingKeysWith: +)
             reasons.merge(later.reasons, uniquingKeysWith: +)
             upToDate += later.upToDate
@@ -129,12 +117,10 @@ package struct ActionSummary: Sendable {
 
     /// Counts an action by its state and reason, and its files and bytes if something is done with it.
     mutating func count(_ action: Action) {
-        byState[action.state, default: 0] += 1
-        photos.byState[action.state, default: 0] += action.photos
+        count(action.photos) { $0.byState[action.state, default: 0] += $1 }
         settles = [settles, action.settles].compactMap(\.self).max()
         if action.state == .done, action.why == .alreadyThere {
-            alreadyThere += 1
-            photos.alreadyThere += action.photos
+            count(action.photos) { $0.alreadyThere += $1 }
             filesThere += action.members.count
             bytesThere += action.bytes
         } else if action.state == .done, action.kind == .undo {
@@ -145,8 +131,7 @@ package struct ActionSummary: Sendable {
         }
         if action.kind == .upload, action.state == .refused, action.why == .notWork { withdrawn += 1 }
         if let why = action.why, ![.done, .planned].contains(action.state) {
-            reasons[why, default: 0] += 1
-            photos.reasons[why, default: 0] += action.photos
+            count(action.photos) { $0.reasons[why, default: 0] += $1 }
         }
         if [.done, .planned, .staged].contains(action.state) {
             files += action.members.count
@@ -155,23 +140,20 @@ package struct ActionSummary: Sendable {
         }
     }
 
-    /// Counts a group of so many photos that needs nothing.
-    mutating func countUpToDate(photos: Int) {
-        upToDate += 1
-        self.photos.upToDate += photos
+    /// Counts a group of so many photos, and these: `add` adds a number to one of the counts.
+    mutating func count(_ photos: Int, _ add: (inout Counts, Int) -> Void) {
+        add(&groups, 1)
+        add(&self.photos, photos)
     }
 
     /// Counts the groups that the run did not reach.
     mutating func countLeft(_ actions: some Sequence<Action>) {
-        for action in actions {
-            left += 1
-            photos.left += action.photos
-        }
+        for action in actions { count(action.photos) { $0.left += $1 } }
     }
 
     /// Sets the numbers of selected groups that are not work.
     mutating func set(_ others: KnownGroup.LeftOut) {
-        (personal, unsure) = (others.personal, others.unsure)
+        (groups.personal, groups.unsure) = (others.personal, others.unsure)
         (photos.personal, photos.unsure) = (others.personalPhotos, others.unsurePhotos)
     }
 
@@ -192,11 +174,8 @@ package struct ActionSummary: Sendable {
         ]
     }
 
-    /// The number of groups that are done, planned or staged.
-    package var groups: Int { [.done, .planned, .staged].reduce(0) { $0 + count($1) } }
-
     /// The number of groups in a state.
-    package func count(_ state: Action.State) -> Int { byState[state] ?? 0 }
+    package func count(_ state: Action.State) -> Int { groups.count(state) }
 }
 
 extension ActionSummary {
@@ -207,20 +186,14 @@ extension ActionSummary {
     /// - Parameter later: the summary of the later run.
     package mutating func add(_ later: ActionSummary) {
         run = later.run ?? run
-        byState.merge(later.byState, uniquingKeysWith: +)
-        reasons.merge(later.reasons, uniquingKeysWith: +)
+        groups.add(later.groups)
+        photos.add(later.photos)
         files += later.files
         bytes += later.bytes
-        upToDate += later.upToDate
-        alreadyStaged += later.alreadyStaged
-        personal += later.personal
-        unsure += later.unsure
-        left += later.left
         // Each part has counted the same unsettled actions.
         unsettled = max(unsettled, later.unsettled)
         lost += later.lost
         withdrawn += later.withdrawn
-        alreadyThere += later.alreadyThere
         filesThere += later.filesThere
         bytesThere += later.bytesThere
         newVersions += later.newVersions
@@ -236,7 +209,6 @@ extension ActionSummary {
         breaches += later.breaches
         fitting += later.fitting
         settles = [settles, later.settles].compactMap(\.self).max()
-        photos.add(later.photos)
         if let error = later.endedBy { end(by: error) }
     }
 }

@@ -87,7 +87,7 @@ struct PlanCarrying<Kind: Act> {
             if let run { try? end(run, summary, isComplete: false) }
             throw error
         }
-        let isComplete = environment.interruption.signal == nil && summary.endedBy == nil && summary.left == 0
+        let isComplete = environment.interruption.signal == nil && summary.endedBy == nil && summary.groups.left == 0
         if let run { try end(run, summary, isComplete: isComplete) }
         return summary
     }
@@ -162,7 +162,7 @@ struct PlanCarrying<Kind: Act> {
 
     private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
         for action in plan.doneBefore {
-            summary.countUpToDate(photos: action.photos)
+            summary.count(action.photos) { $0.upToDate += $1 }
             try view.show(action, nil)
         }
     }

@@ -26,8 +26,7 @@ struct StagingRun {
             var some = Array(chunk)
             for (place, id) in try index.stage(some, run: run, at: clock.now).enumerated() {
                 guard let id else {
-                    summary.alreadyStaged += 1
-                    summary.photos.alreadyStaged += some[place].photos
+                    summary.count(some[place].photos) { $0.alreadyStaged += $1 }
                     continue
                 }
                 some[place].id = id

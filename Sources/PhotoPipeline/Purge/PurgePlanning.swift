@@ -191,12 +191,12 @@ extension PurgePlanning {
         for (one, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once.
             if let candidate, !groups.insert(candidate.group).inserted {
-                plan.summary.countUpToDate(photos: candidate.photos)
+                plan.summary.count(candidate.photos) { $0.upToDate += $1 }
                 continue
             }
             // A plan that is carried out a second time, or continued after a signal, finds removed files gone.
             if candidate == nil, try isRemoved(one.files) {
-                plan.summary.countUpToDate(photos: one.action.photos)
+                plan.summary.count(one.action.photos) { $0.upToDate += $1 }
                 continue
             }
             switch planner.check(one.files, against: candidate, names: names) {

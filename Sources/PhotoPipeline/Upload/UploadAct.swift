@@ -110,15 +110,15 @@ extension UploadAct {
     /// Records a complete upload, if everything was sent.
     func remember(_ summary: ActionSummary, _ context: ActionContext) throws {
         let isComplete =
-            summary.endedBy == nil && summary.left == 0 && summary.unsettled == 0
-            && summary.byState.allSatisfy { $0.key == .done || $0.value == 0 }
+            summary.endedBy == nil && summary.groups.left == 0 && summary.unsettled == 0
+            && summary.groups.byState.allSatisfy { $0.key == .done || $0.value == 0 }
             && context.environment.interruption.signal == nil
         guard isComplete, let rules = rulesOfWhole(context) else { return }
         let routes = try routes(rules, context)
         guard try listsAreWhole(of: routes, context) else { return }
         let upload = CompleteUpload(
-            upToDate: summary.upToDate + summary.count(.done),
-            leftOut: KnownGroup.LeftOut(personal: summary.personal, unsure: summary.unsure))
+            upToDate: summary.groups.upToDate + summary.count(.done),
+            leftOut: KnownGroup.LeftOut(personal: summary.groups.personal, unsure: summary.groups.unsure))
         try context.index.note(upload, of: try key(rules, routes), since: context.begin)
     }
 

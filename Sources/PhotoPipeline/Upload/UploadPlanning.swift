@@ -132,7 +132,7 @@ extension UploadPlanning {
 
     /// Nothing has changed since everything was sent.
     private mutating func takeOver(_ known: CompleteUpload) throws(IndexError) {
-        plan.summary.upToDate = known.upToDate
+        plan.summary.groups.upToDate = known.upToDate
         plan.summary.set(known.leftOut)
         // Everything is selected.
         let photos = try context.index.photosByVerdict()
@@ -168,7 +168,7 @@ extension UploadPlanning {
         while left > 0, environment.interruption.signal == nil, let parcel = try planning.next() {
             for (photos, planned) in parcel where left > 0 {
                 switch planned {
-                case nil: plan.summary.countUpToDate(photos: photos)
+                case nil: plan.summary.count(photos) { $0.upToDate += $1 }
                 case let planned? where planned.action.state == .planned:
                     try take(planned, into: &groups)
                     left -= 1
@@ -298,7 +298,7 @@ extension UploadPlanning {
         for (one, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once, even if its destination has two names.
             if let candidate, !planned[named.spec.text, default: []].insert(candidate.group).inserted {
-                plan.summary.countUpToDate(photos: candidate.photos)
+                plan.summary.count(candidate.photos) { $0.upToDate += $1 }
                 continue
             }
             let name = DestinationName(id: row, name: named.name)

@@ -18,7 +18,7 @@ enum ActWords: Hashable {
     /// - Returns: the line.
     func heading(_ summary: ActionSummary, inFiles: Bool = false) -> String {
         let bytes = (summary.bytes - summary.bytesThere).byteSize
-        let groups = summary.groups - summary.alreadyThere
+        let groups = summary.groups.handled - summary.groups.alreadyThere
         let files = summary.files - summary.filesThere
         let size = inFiles ? "(\(groups.counting("group")), \(files.counting("file")), \(bytes))" : "(\(bytes))"
         return self == .upload ? uploadHeading(summary, files > 0 ? size : nil) : otherHeading(summary, size)

@@ -88,11 +88,10 @@ extension ExitStatus {
     ///   - inRun: whether `run` carried it out, for which a photo that became personal while it was sent is no fault.
     package init(_ summary: ActionSummary, inRun: Bool = false) {
         let isRefused = summary.count(.refused) > (inRun ? summary.withdrawn : 0) || !summary.breaches.isEmpty
-        let succeeded = [.done, .planned, .staged].reduce(0) { $0 + summary.count($1) }
         // What a destination that does not answer keeps from being sent is left as it is, and has not failed.
         let isAway = summary.endedBy?.kind == .unavailable
         let isIncomplete =
-            isAway || summary.unsettled > 0 || summary.lost > 0 || summary.reasons[.notVerified, default: 0] > 0
+            isAway || summary.unsettled > 0 || summary.lost > 0 || summary.groups.reasons[.notVerified, default: 0] > 0
         self.init(worstOf: [
             summary.signal.map { ExitStatus($0) },
             summary.endedBy?.kind == .signIn ? .signIn : nil,
@@ -100,7 +99,7 @@ extension ExitStatus {
             isRefused ? .refused : nil,
             .failed(
                 if: !isAway && (summary.count(.failed) > 0 || summary.endedBy != nil) || !summary.unknown.isEmpty,
-                besides: succeeded),
+                besides: summary.groups.handled),
             isIncomplete ? .partial : nil,
         ])
     }

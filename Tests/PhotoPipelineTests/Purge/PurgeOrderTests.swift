@@ -94,7 +94,7 @@ struct PurgeOrderTests {
         let plan = PlanOrigin.plan(try PlanFile(reading: file, interruption: TestInterruption()))
         #expect(try await scene.purge(plan).summary.count(.done) == 2)
         let again = try await scene.purge(plan)
-        #expect(again.states == [:] && again.summary.upToDate == 2)
+        #expect(again.states == [:] && again.summary.groups.upToDate == 2)
         try scene.uploads.write("b.jpg", 77)
         #expect(try await scene.purge(plan).states == ["b.jpg": "refused changed-since-plan"])
     }

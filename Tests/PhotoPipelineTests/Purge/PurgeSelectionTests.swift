@@ -34,7 +34,7 @@ struct PurgeSelectionTests {
         let outcome = try await scene.purge()
         #expect(outcome.states == ["a.jpg": "skipped held", "c.jpg": "done"])
         #expect(try await scene.purge(.selection(PhotoSelection()), .dryRun).states == ["a.jpg": "skipped held"])
-        #expect(outcome.summary.personal == 1 && scene.isHome("b.jpg"))
+        #expect(outcome.summary.groups.personal == 1 && scene.isHome("b.jpg"))
     }
 
     @Test func `A photo that a pattern keeps stays, with its whole group`() async throws {
@@ -169,7 +169,7 @@ struct PurgeCapTests {
 
     @Test func `Over the cap nothing is removed, and the numbers are reported`() async throws {
         let outcome = try await scene.purge { $0.maxDelete = RemovalLimit(.percent(25)) }
-        #expect(outcome.summary.count(.refused) == 20 && outcome.summary.reasons == [.overTheCap: 20])
+        #expect(outcome.summary.count(.refused) == 20 && outcome.summary.groups.reasons == [.overTheCap: 20])
         let breach = try #require(outcome.summary.breaches.first)
         #expect(breach.planned == 20 && breach.cap.largest == 20 && breach.cap.removed == 0)
         #expect(try scene.trashed == 0)

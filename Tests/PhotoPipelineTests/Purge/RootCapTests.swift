@@ -40,7 +40,7 @@ struct RootCapTests {
             try await scene.uploads.scan(FilePath("photos").appending(name.components))
         }
         let all = try await purge(PhotoSelection())
-        #expect(all.summary.reasons == [.overTheCap: 40])
+        #expect(all.summary.groups.reasons == [.overTheCap: 40])
         #expect(breaches(all) == ["all: 40 with 0 of 40"], "each part is too small for a share")
         #expect(try await purge(few).summary.count(.done) == 10)
         #expect(breaches(try await purge(few)) == ["all: 10 with 10 of 40"])
@@ -118,7 +118,7 @@ struct RootCapTests {
         }
         let plan = try PlanFile(reading: path, kind: .purge, interruption: TestInterruption())
         let outcome = try await scene.purge(.plan(plan)) { $0.maxDelete = limit }
-        #expect(outcome.summary.reasons == [.overTheCap: 40])
+        #expect(outcome.summary.groups.reasons == [.overTheCap: 40])
         let more = try await scene.purge(.plan(plan)) { $0.maxDelete = RemovalLimit(.count(40)) }
         #expect(more.summary.count(.done) == 40)
     }

@@ -64,7 +64,7 @@ struct UndoTests {
         _ = try await scene.undo()
         let again = try await scene.undo()
         #expect(again.states == ["a.jpg": "done already-there", "b.jpg": "done already-there"])
-        #expect(again.summary.upToDate == 2)
+        #expect(again.summary.groups.upToDate == 2)
         #expect(again.summary.run == nil)
         #expect(again.summary.files == 0)
     }
@@ -118,7 +118,7 @@ struct UndoTests {
         try scene.scene.tree.write(scene.scene.file("b.jpg"), try #require(scene.bytes["b.jpg"]))
         let outcome = try await scene.undo()
         #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done already-there"])
-        #expect(outcome.summary.alreadyThere == 1)
+        #expect(outcome.summary.groups.alreadyThere == 1)
         #expect(try scene.removed.allSatisfy(\.isUndone))
     }
 

@@ -20,7 +20,7 @@ struct CompleteUploadTests {
         let calls = scene.nas.calls.count
         for _ in 1...2 {
             let again = try await scene.upload(.selection(PhotoSelection()), mode)
-            #expect((again.summary.upToDate, again.summary.run, again.summary.endedBy == nil) == (2, nil, true))
+            #expect((again.summary.groups.upToDate, again.summary.run, again.summary.endedBy == nil) == (2, nil, true))
             #expect(again.summary.lastScan != nil)
         }
         #expect(scene.nas.calls.count == calls)
@@ -31,7 +31,7 @@ struct CompleteUploadTests {
         _ = try await scene.upload()
         let calls = scene.nas.calls.count
         try await scene.scan()
-        #expect(try await scene.upload().summary.upToDate == 1)
+        #expect(try await scene.upload().summary.groups.upToDate == 1)
         #expect(scene.nas.calls.count == calls)
     }
 
@@ -48,7 +48,7 @@ struct CompleteUploadTests {
         try scene.mark("b.jpg", .personal)
         _ = try await scene.upload()
         try scene.mark("a.jpg", .personal)
-        #expect(try await scene.upload().summary.personal == 2)
+        #expect(try await scene.upload().summary.groups.personal == 2)
         try scene.mark("b.jpg", .work)
         #expect(try await scene.upload().states == ["b.jpg": "done"])
     }
@@ -65,7 +65,7 @@ struct CompleteUploadTests {
         _ = try await scene.upload(selection { $0.paths = [Glob("*/a.jpg")] })
         #expect(try await scene.upload().states == ["b.jpg": "done"])
         #expect(try await scene.upload(to: "attic").summary.count(.done) == 2)
-        #expect(try await scene.upload(to: "attic").summary.upToDate == 2)
+        #expect(try await scene.upload(to: "attic").summary.groups.upToDate == 2)
     }
 
     @Test func `A dry run looks at the destination`() async throws {

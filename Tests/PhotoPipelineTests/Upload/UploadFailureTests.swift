@@ -123,7 +123,7 @@ struct UploadFailureTests {
         let upload = try await scene.upload { $0.parallel = 4 }
         #expect(upload.summary.endedBy?.kind == kind)
         #expect(upload.states["a.jpg"] == "failed \(why)")
-        #expect(upload.actions.count + upload.summary.left == 4)
+        #expect(upload.actions.count + upload.summary.groups.left == 4)
         let run = try #require(upload.summary.run)
         var isComplete: Bool?
         try scene.index.runs(limit: nil) { record in
@@ -216,7 +216,7 @@ struct UploadFailureTests {
         #expect((scene.clock.now - start) / 1_000_000_000 <= 11)
         #expect(upload.summary.endedBy?.kind == .unavailable)
         #expect(upload.summary.count(.failed) == 1)
-        #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.left == 39)
+        #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.groups.left == 39)
         #expect(upload.details.contains { $0.contains("does not answer any more") })
         // What was not begun is not settled by the next run either.
         #expect(try scene.index.underWay(.upload).count == 1)

@@ -198,6 +198,6 @@ struct UploadNameTests {
         #expect(try await scene.upload().states == ["a.jpg": "done", "b.jpg": "done"])
         #expect(scene.stored() == ["a_.jpg", "b.jpg"])
         #expect(try scene.receipts == ["a_.jpg", "b.jpg"])
-        #expect(try await scene.upload().summary.upToDate == 2)
+        #expect(try await scene.upload().summary.groups.upToDate == 2)
     }
 }

@@ -65,7 +65,7 @@ struct UploadOrderTests {
         let calls = scene.nas.words.count
         let again = try await scene.upload()
         #expect(again.actions.isEmpty)
-        #expect((again.summary.upToDate, again.summary.run) == (1, nil))
+        #expect((again.summary.groups.upToDate, again.summary.run) == (1, nil))
         #expect(scene.nas.words.count == calls)
         #expect(scene.progress.calls.count { $0 == .begin("Uploading") } == 1)
     }

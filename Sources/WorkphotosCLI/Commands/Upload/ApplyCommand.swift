@@ -107,7 +107,9 @@ struct ApplyCommand: WorkphotosCommand {
     ) async throws -> ActionSummary {
         if let signal = session.environment.interruption.signal {
             var summary = ActionSummary()
-            (summary.left, summary.photos.left, summary.signal) = (chosen.removalCount, chosen.removalCount, signal)
+            (summary.groups.left, summary.photos.left, summary.signal) = (
+                chosen.removalCount, chosen.removalCount, signal
+            )
             return summary
         }
         do {
