@@ -35,6 +35,9 @@ struct RecoveryReport {
     /// The command to type first.
     var next: String? { ways.first.flatMap { commands($0).first } }
 
+    /// The commands of a way, in order; empty if it is none of these.
+    func commands(_ kind: RecoveryOption.Kind) -> [String] { ways.first { $0.kind == kind }.map(commands) ?? [] }
+
     private func commands(_ way: RecoveryOption) -> [String] {
         way.steps.map(\.command).map(options.keepingPlaces)
     }

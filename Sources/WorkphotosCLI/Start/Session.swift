@@ -170,24 +170,23 @@ struct Session {
     }
 
     /// The ways to have an index again. They are found even if the configuration cannot be read.
-    func recoveryOptions(of index: FilePath) -> [RecoveryOption] {
-        RecoveryOptions(
+    func recovery(of index: FilePath) -> RecoveryReport {
+        let ways = RecoveryOptions(
             of: index, owner: environment.owner, configured: (try? configuredDestinations()) ?? [],
             hasConfiguredRoots: (try? configuration())?.roots.isEmpty == false, kinds: environment.destinationKinds
         ).find()
+        return RecoveryReport(ways: ways, options: options, reporter: reporter)
     }
 
     /// The failure of a command; that of a missing index, which may be lost, with all commands that bring it back. The
     /// next command is the one that loses least of those that need no more knowledge.
     func explaining(_ failure: Failure) -> Failure {
         guard failure.what == PipelineError.Kind.noIndex.rawValue, let index = failure.path else { return failure }
-        let ways = recoveryOptions(of: index)
-        func command(_ kind: RecoveryOption.Kind, last: Bool = false) -> String? {
-            guard let steps = ways.first(where: { $0.kind == kind })?.steps else { return nil }
-            return (last ? steps.last : steps.first).map { options.keepingPlaces(in: $0.command) }
+        let recovery = recovery(of: index)
+        guard let scan = recovery.commands(.scan).last, let rebuild = recovery.commands(.rebuild).first else {
+            return failure
         }
-        guard let scan = command(.scan, last: true), let rebuild = command(.rebuild) else { return failure }
-        let backup = command(.backup)
+        let backup = recovery.commands(.backup).first
         let anyBackup = "workphotos index backup --index BACKUP \(shellQuoted(index.bytes))"
         let isDestinationKnown = (try? configuredDestinations())?.isEmpty == false
         var failure = failure

@@ -36,10 +36,10 @@ struct IndexCheckCommand: WorkphotosCommand {
             }
             return .success
         case .faulty(let faults):
-            try show(faults, recovery(path, session), path, session.reporter)
+            try show(faults, session.recovery(of: path), path, session.reporter)
             return .failed
         case .unreadable(let error):
-            let ways = try recovery(path, session)
+            let ways = session.recovery(of: path)
             var failure = Failure(error)
             failure.next = ways.next
             if session.reporter.isJSON { try ways.printObjects() }
@@ -69,10 +69,5 @@ struct IndexCheckCommand: WorkphotosCommand {
         summary.set(path: path)
         summary.set("faults", faults)
         return summary
-    }
-
-    /// The ways to recover. They are found even if the configuration cannot be read.
-    private func recovery(_ path: FilePath, _ session: Session) throws -> RecoveryReport {
-        return RecoveryReport(ways: session.recoveryOptions(of: path), options: global, reporter: session.reporter)
     }
 }
