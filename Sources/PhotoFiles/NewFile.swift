@@ -6,7 +6,6 @@ package import SystemPackage
 /// sees either all of the old file or all of the new one. The temporary name is removed when the value is destroyed
 /// before that.
 package struct NewFile: ~Copyable {
-    /// The directory.
     package let directory: DirectoryHandle
     private let name: FilePath
     /// The temporary name.

@@ -7,7 +7,6 @@ package struct PictureChoice: Sendable {
     package struct Candidate: Sendable {
         /// The row, from 0.
         package let row: Int
-        /// The photo.
         package let photo: Photo
         fileprivate let rank: Int
     }

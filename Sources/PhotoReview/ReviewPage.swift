@@ -28,9 +28,7 @@ package struct ReviewPage: Sendable {
 
     /// A coarse map of the world below the photos: files of Marble's with Natural Earth's data (pn2, version 2).
     package struct Ground: Sendable {
-        /// Land.
         package let land: [UInt8]
-        /// Lakes.
         package let lakes: [UInt8]
         /// Borders of countries.
         package let borders: [UInt8]

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Every `package` and `public` declaration in Sources has a `///` comment above it; attributes may come between.
-# swift-format's own rule does not see `package`. Exempt are initialisers that only assign, and requirements of
-# protocols: ours are documented in the protocol, those of the standard library need no comment.
+# swift-format's own rule does not see `package`. Exempt are initialisers that only assign, stored properties of a type
+# with a name of one word, which may say it all, and requirements of protocols: ours are documented in the protocol,
+# those of the standard library need no comment.
 set -u
 
 mapfile -t files < <(find Sources -name '*.swift' 2>/dev/null | sort)
@@ -38,7 +39,8 @@ awk '
     /^[[:space:]]*(@[A-Za-z]+(\([^)]*\))?[[:space:]]+)*(package|public)[[:space:]]/ && !/(package|public)[[:space:]]+(import|extension)[[:space:]]/ {
         isWitness = /(var description:|func hash\(into|static func (==|<) ?\(|func encode\(to|init\(from decoder|func makeIterator\(\)|mutating func next\(\))/
         if (match($0, /(func|var) [A-Za-z]+/) && substr($0, RSTART, RLENGTH) in required) isWitness = 1
-        if (!documented && !isWitness) {
+        isWord = /^[[:space:]]+package (private\(set\) )?(let|var) [a-z]+(:| =)[^{]*$/
+        if (!documented && !isWitness && !isWord) {
             pending = FNR
             text = $0
             sub(/^[[:space:]]+/, "", text)

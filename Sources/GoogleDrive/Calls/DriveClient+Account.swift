@@ -43,7 +43,6 @@ package struct DriveAbout: Hashable, Sendable, Decodable {
 package struct SharedDrive: Hashable, Sendable, Decodable {
     /// The id; also that of the drive's root folder.
     package let id: String
-    /// The name.
     package let name: String
 }
 

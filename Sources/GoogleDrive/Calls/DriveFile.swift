@@ -84,7 +84,6 @@ struct DecimalText: Decodable {
 package struct FileChange: Sendable, Encodable {
     /// An id from `generateIDs`; only for a new file.
     package var id: String?
-    /// The name.
     package var name: String?
     /// The MIME type.
     package var mimeType: String?

@@ -30,13 +30,10 @@ package struct WireRequest: Sendable {
         case blocks(BlockSource)
     }
 
-    /// The method.
     package var method: Method
-    /// The address.
     package var address: WebAddress
     /// Names and values.
     package var headers: [(name: String, value: String)]
-    /// The body.
     package var body: Body
     /// Texts to keep out of errors about the request and its answer.
     package var secrets: [HiddenText]
@@ -90,7 +87,6 @@ extension WireRequest: CustomStringConvertible, CustomReflectable {
 
 /// An answer.
 package struct WireAnswer: Sendable {
-    /// The status.
     package let status: Int
     /// Names and values, in the order received.
     package let headers: [(name: String, value: String)]

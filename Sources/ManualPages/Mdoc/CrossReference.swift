@@ -5,7 +5,6 @@
 struct CrossReference {
     /// The page's name.
     var name: String
-    /// Its section.
     var section = 1
 
     /// The reference as the rest of a macro line.

@@ -13,7 +13,6 @@ struct Discussion: Equatable {
 
     /// The blocks before the examples.
     var text: [Block] = []
-    /// The examples.
     var examples: [Block] = []
 
     /// Divides the text of a discussion.

@@ -5,7 +5,6 @@ import TOMLKit
 
 /// A destination in the configuration.
 package struct DestinationSetting: Sendable {
-    /// Its name.
     package var name: String
     /// The spec, as users write it; a directory's path is not yet absolute.
     package var spec: String

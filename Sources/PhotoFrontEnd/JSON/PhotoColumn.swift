@@ -26,7 +26,6 @@ package struct PhotoColumn: Sendable {
         }
     }
 
-    /// Its name.
     package let name: String
     /// Its value for a photo.
     package let value: @Sendable (Photo) -> Value

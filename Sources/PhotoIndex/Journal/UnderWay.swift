@@ -78,7 +78,6 @@ struct UnsettledRemovals {
 
 /// A file of an upload in the journal, identified by its ticket.
 package struct TicketedCopy: Hashable, Sendable {
-    /// The target.
     package let target: CopyLocation
     /// Whether it has no recorded outcome: its upload is running, or was killed and is not settled.
     package let isUnderWay: Bool

@@ -149,7 +149,6 @@ enum Contents {
 
 /// A photo of the index that may have the bytes of one on which a person decides, and that was never hashed.
 package struct PossibleCopy: Hashable, Sendable {
-    /// Its row.
     package var row: Int64
     /// Where it is.
     package var path: FilePath

@@ -17,7 +17,6 @@ package struct SentPhoto: Sendable {
         package let role: Photo.Member.Role
         /// The file as the index or the journal knows it.
         package let fingerprint: Fingerprint
-        /// The receipt.
         package let receipt: StoredReceipt
     }
 }

@@ -39,7 +39,6 @@ private struct RootRecord: Decodable, FetchableRecord {
 package struct RootCounts: Hashable, Sendable {
     /// Photos by verdict, including verdicts with zero photos.
     package var byVerdict: [Verdict: Int]
-    /// Groups.
     package var groups: Int
     /// Files with a photo's name whose content is damaged or not a photo.
     package var unreadable: Int

@@ -6,7 +6,6 @@ package import SystemPackage
 package struct StoredShare: Hashable, Sendable {
     /// The row of the share.
     package let id: Int64
-    /// The destination.
     package var destination: DestinationName
     /// The shared copy.
     package var copy: CopyLocation

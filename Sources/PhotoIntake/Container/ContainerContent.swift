@@ -2,7 +2,6 @@ internal import PhotoModel
 
 /// The result of a container reader: the properties of the picture and the metadata blocks.
 struct ContainerContent {
-    /// The format.
     var format: PhotoFormat
     /// Columns of the stored picture, before orientation.
     var width: Int?

@@ -4,7 +4,6 @@ struct FoundEntries {
     struct Found {
         /// Which one.
         var entry: WantedEntry
-        /// Its value.
         var value: TIFFValue
     }
 

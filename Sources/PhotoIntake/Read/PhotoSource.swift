@@ -14,7 +14,6 @@ struct PhotoSource: ~Copyable {
     /// The maximum total size to which compressed parts of the file may expand.
     static let mostUnpackedBytes = 2_097_152
 
-    /// The file.
     let file: OpenPhoto
     /// The error of a failed read; nil if there was none.
     private(set) var failure: ReadFailure?

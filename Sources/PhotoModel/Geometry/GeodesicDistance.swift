@@ -18,7 +18,6 @@ func geodesicDistance(_ a: AuxiliaryPoint, _ b: AuxiliaryPoint) -> Double {
 enum Ellipsoid {
     /// The semi-major axis in metres.
     static let equatorialRadius = 6_378_137.0
-    /// The flattening.
     static let flattening = 1 / 298.257_223_563
     /// The semi-minor axis in metres.
     static let polarRadius = 6_378_137.0 * (1 - 1 / 298.257_223_563)

@@ -60,7 +60,6 @@ package struct InferredPosition: Hashable, Sendable {
 package struct InferenceTrail: Hashable, Sendable {
     /// The photo's file.
     package let file: FilePath
-    /// The position.
     package let position: InferredPosition
     /// The file of the point before; nil if it is no longer in the index.
     package let before: FilePath?

@@ -38,7 +38,6 @@ package struct JSONNode: Sendable {
         case object([JSONMember])
     }
 
-    /// The value.
     package let value: Value
     /// The bytes it takes, without the white space around it.
     package let range: Range<Int>
@@ -66,7 +65,6 @@ package struct JSONMember: Sendable {
     package let nameRange: Range<Int>
     /// The line the name stands in, from 1.
     package let line: Int
-    /// The value.
     package let value: JSONNode
 }
 

@@ -28,7 +28,6 @@ package struct Explanation: Sendable {
 
     /// One fence as the photo sees it.
     package struct FenceView: Sendable {
-        /// The fence.
         package let fence: Fence
         /// Metres to its boundary, negative inside.
         package let distance: Double

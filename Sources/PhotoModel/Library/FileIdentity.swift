@@ -85,7 +85,6 @@ package struct Fingerprint: Hashable, Sendable {
 
 /// A 64-bit keyed hash of a path below a root, for looking paths up within one process. Never stored.
 package struct PathKey: Hashable, Sendable {
-    /// The hash.
     package let hash: Int
 
     /// The key of a directory: its root's row in the index and its path below the root, without slashes at the ends

@@ -131,7 +131,6 @@ package struct KnownFiles: Sendable {
 
 /// One file that the index knows.
 package struct KnownFile: Sendable {
-    /// Its path.
     package let path: PathKey
     private let stable: Int
     private let volatile: Int

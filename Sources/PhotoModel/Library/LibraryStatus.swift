@@ -46,7 +46,6 @@ package struct LibraryStatus: Sendable {
 
     /// A run that is at work, and how far it has come.
     package struct RunUnderWay: Hashable, Sendable {
-        /// The command.
         package var command: String
         /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
         package var started: Int64
@@ -65,7 +64,6 @@ package struct LibraryStatus: Sendable {
 
     /// A run without an end in the index: it is running, or was killed.
     package struct UnfinishedRun: Hashable, Sendable {
-        /// The command.
         package var command: String
         /// The machine it began on; nil where that had no name.
         package var host: String?
@@ -130,7 +128,6 @@ package struct LibraryStatus: Sendable {
     package var unreadable = 0
     /// Files of formats that are not read.
     package var unsupported = 0
-    /// Groups.
     package var groups = 0
     /// The roots, in the order of their paths.
     package var roots: [FilePath] = []
@@ -183,7 +180,6 @@ package struct LibraryStatus: Sendable {
 /// until a person removes it, or an upload finds the photo from which it was made. Or what has the name of a copy that
 /// was about to get it, in a directory that may have been moved: it is nobody's, and told of until the next upload.
 package struct Leftover: Hashable, Sendable {
-    /// The destination.
     package let destination: DestinationName
     /// Where it is, below the destination's top.
     package let path: FilePath

@@ -11,9 +11,7 @@ package struct TakeoutBindings: Sendable {
 
     /// A file that stayed, and one photo that it stayed for, by their digests.
     package struct Binding: Hashable, Sendable {
-        /// The file.
         package let file: UInt64
-        /// The photo.
         package let photo: UInt64
 
         /// A file and a photo.

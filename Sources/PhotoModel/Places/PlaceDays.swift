@@ -4,7 +4,6 @@ package struct PlaceDays: Hashable, Sendable {
     package let days: Int
     /// The first of them; nil where no photo says when it was taken.
     package let first: CalendarDay?
-    /// The last.
     package let last: CalendarDay?
     /// The shares of the photos that were taken on Mondays, …, Sundays; all 0 where no photo says when.
     package let weekdays: [Double]

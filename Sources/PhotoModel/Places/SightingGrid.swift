@@ -14,7 +14,6 @@ struct SightingGrid {
         /// Which of ``sightings`` they are.
         let first: Int32
         let count: Int32
-        /// The cube.
         let cube: Int32
     }
 

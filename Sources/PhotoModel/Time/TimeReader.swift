@@ -32,7 +32,6 @@ struct TimeReader {
         case maybe(StaticString)
     }
 
-    /// The text.
     let text: ShortText
     /// Where it is.
     var place: Int

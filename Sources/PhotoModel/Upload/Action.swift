@@ -41,7 +41,6 @@ package struct Action: Hashable, Sendable {
     package var members: [Member]
     /// The row of the destination, and its name; nil where none is known yet.
     package var destination: DestinationName?
-    /// The state.
     package var state: State
     /// Why it was skipped, refused or failed; nil otherwise.
     package var why: Reason?

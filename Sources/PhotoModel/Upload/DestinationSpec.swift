@@ -78,7 +78,6 @@ package struct DestinationMarker: Hashable, Sendable {
 package struct MarkerSighting: Hashable, Sendable {
     /// The directory's path below the root, without slashes at the ends; empty for the root itself.
     package let directory: [UInt8]
-    /// The marker.
     package let marker: DestinationMarker
 
     package init(directory: [UInt8], marker: DestinationMarker) {

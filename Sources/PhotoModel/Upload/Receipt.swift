@@ -30,7 +30,6 @@ package struct Receipt: Hashable, Sendable {
 
 /// A receipt whose copy nobody expects at the destination any more: it was taken back, or accepted as missing.
 package struct EndedReceipt: Hashable, Sendable {
-    /// The receipt.
     package var receipt: Receipt
     /// When it ended, nanoseconds since 1970-01-01T00:00:00Z.
     package var ended: Int64

@@ -8,7 +8,6 @@ package import SystemPackage
 /// read the rules; plan, apply caps, ask; then show the plan, write it to a file, stage it or carry it out; conclude. A
 /// dry run makes the same plan from what it reads, and writes nothing.
 package struct ActionRun {
-    /// The act.
     package var act: Acts
     /// What is done with the plan.
     package var mode: PlanMode

@@ -101,7 +101,6 @@ package struct ActionSummary: Sendable {
     package struct CapBreach: Hashable, Sendable {
         /// The root, or all roots together, with what was recently removed from it.
         package var cap: RemovalCap
-        /// The limit.
         package var limit: CountOrShare
         /// The number of photos that were to be removed.
         package var planned: Int

@@ -30,7 +30,6 @@ package struct DestinationEdit {
 
     /// The result of removing a destination.
     package struct Removal: Hashable, Sendable {
-        /// Its name.
         package let name: String
         /// The place, as it is shown to people.
         package let spec: String

@@ -5,7 +5,6 @@ package import SystemPackage
 /// What is known of a setup before it is checked: what the front end could read of the user's files, and why it could
 /// not read the rest.
 package struct CheckSettings: Sendable {
-    /// The index.
     package var index: FilePath
     /// The fences file.
     package var fences: FilePath

@@ -51,9 +51,7 @@ package struct CheckLine: Hashable, Sendable {
 
     /// The check.
     package let name: Name
-    /// The subject.
     package let subject: Subject
-    /// The state.
     package let state: State
     /// The finding in one sentence without a full stop, to follow the subject and a colon. Names are safe for a
     /// terminal. Times and ages are durations before now.

@@ -3,9 +3,7 @@ import SystemPackage
 
 /// The files of a coarse map of the world, which Debian's package marble-qt-data has.
 package struct GroundFiles: Sendable {
-    /// Land.
     package let land: [UInt8]
-    /// Lakes.
     package let lakes: [UInt8]
     /// Borders of countries.
     package let borders: [UInt8]

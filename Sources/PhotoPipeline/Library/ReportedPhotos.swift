@@ -5,7 +5,6 @@ package import SystemPackage
 
 /// A photo as it is reported: with what the index knows of its copies and of what keeps it.
 package struct ReportedPhoto: Sendable {
-    /// The photo.
     package let photo: Photo
     /// Whether its whole group is uploaded.
     package let isUploaded: Bool

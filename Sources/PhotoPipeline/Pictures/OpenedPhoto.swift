@@ -7,7 +7,6 @@ import SystemPackage
 struct OpenedPhoto {
     /// The photo as the index knows it.
     let photo: Photo
-    /// The file.
     let file: OpenFile
     private let fingerprint: Fingerprint
 

@@ -8,7 +8,6 @@ package struct IndexRebuild {
     package struct Outcome: Sendable {
         /// The destination's name.
         package var destination: String
-        /// Its marker.
         package var marker: DestinationMarker
         /// The number of receipts in its list.
         package var receipts = 0

@@ -30,7 +30,6 @@ package struct RetractAct: Sendable {
 
 /// What is tracked for a copy that is to be taken back.
 struct CopyToRetract: Sendable {
-    /// Its receipt.
     let receipt: Receipt
     /// The library's file with its bytes, as it was when it was hashed in this run; nil if there is none.
     let original: Original?

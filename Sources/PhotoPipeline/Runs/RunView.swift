@@ -24,7 +24,6 @@ package struct RunView: Sendable {
     package let started: Int64
     /// When it ended; nil if that was not recorded.
     package let ended: Int64?
-    /// The state.
     package let state: State
     /// The machine that it began on; nil if that has no name.
     package let host: String?

@@ -73,7 +73,6 @@ package struct ScanSummary: Sendable {
     package var unsupported = 0
     /// Photos by verdict.
     package var byVerdict: [Verdict: Int] = [:]
-    /// Groups.
     package var groups = 0
     /// Problems of every kind.
     package var problems = 0

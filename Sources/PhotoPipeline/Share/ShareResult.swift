@@ -28,7 +28,6 @@ package struct ShareResult: Sendable {
     package var link: ShareLink?
     /// Audience, role and end; nil if nothing was requested.
     package var grant: ShareGrant?
-    /// The state.
     package var state: State
     /// The reason for `failed` or `refused`.
     package var why: Action.Reason?

@@ -18,10 +18,8 @@ struct PageFiles: Sendable {
     /// The page, empty.
     var shell: ServedAnswer { ServedAnswer(type: Self.html, .bytes(ReviewPage.shell)) }
 
-    /// Its style.
     var style: ServedAnswer { ServedAnswer(type: "text/css; charset=utf-8", .bytes(PackageResources.page_css)) }
 
-    /// Its program.
     var program: ServedAnswer { ServedAnswer(type: Self.script, .bytes(ReviewPage.script)) }
 
     /// The program of the first page.

@@ -21,7 +21,6 @@ package enum ReviewPicture: Hashable, Sendable {
 package struct ReviewChanges: Hashable, Sendable {
     /// A row as it is now.
     package struct Row: Hashable, Sendable {
-        /// The row.
         package var row: Int
         /// As in the column of flags.
         package var flags: UInt16
@@ -77,7 +76,6 @@ package struct ReviewOverview: Hashable, Sendable {
 package enum DecisionAnswer: Hashable, Sendable {
     /// A photo that was left as it was.
     package struct Left: Hashable, Sendable {
-        /// Its row.
         package var row: Int
         /// Why, in words.
         package var why: String
@@ -145,9 +143,7 @@ package enum FenceAnswer: Hashable, Sendable {
 
     /// The verdict that a row gets.
     package struct Row: Hashable, Sendable {
-        /// The row.
         package var row: Int
-        /// The verdict.
         package var verdict: Verdict
 
         package init(row: Int, verdict: Verdict) {

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// A temporary file that this process has written, open, as it was after the last write.
 struct WrittenPart: Sendable {
-    /// The file.
     let file: OpenFile
     private let status: FileStatus?
 

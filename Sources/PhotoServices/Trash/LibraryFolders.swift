@@ -128,6 +128,5 @@ struct ReachedFolder {
         if try !mount.isSame(as: self.mount) { (self.mount, top, topFolder) = (mount, path, folder) }
     }
 
-    /// Its path.
     private(set) var path: FilePath = "/"
 }

@@ -9,7 +9,6 @@ struct SettingList {
     struct Setting {
         /// `table.key`, or the name of a global flag.
         let key: String
-        /// Its value.
         let value: SettingValue
         /// Where it came from.
         let origin: Origin

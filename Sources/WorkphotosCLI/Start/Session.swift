@@ -8,7 +8,6 @@ import SystemPackage
 /// One run of one command: its environment and flags, and what they determine, which is read on demand. The
 /// configuration is read once, so that a command never sees two.
 struct Session {
-    /// The environment.
     let environment: PhotoPipeline.Environment
     /// The global options.
     let options: GlobalOptions

@@ -2,7 +2,6 @@ internal import PhotoModel
 
 /// A location in a movie: a validated position, and an altitude.
 struct GeographicPoint {
-    /// The position.
     let position: Position
     /// In metres above sea level, negative below.
     let altitude: Double?

@@ -43,7 +43,6 @@ struct TIFFDirectory {
 
 /// An entry of a TIFF directory (TIFF 6.0, section 2; BigTIFF).
 struct TIFFEntry {
-    /// The tag.
     let tag: UInt16
     /// Whether the type exists.
     let isOfKnownKind: Bool

@@ -279,9 +279,7 @@ package struct KindSetting: Hashable, Sendable {
 
 /// A setting of the configuration that a kind of destination cannot use.
 package struct SettingError: Error, Hashable, Sendable {
-    /// The table.
     package let table: String
-    /// The key.
     package let key: String
     /// What is wrong, in one sentence without a full stop.
     package let message: String

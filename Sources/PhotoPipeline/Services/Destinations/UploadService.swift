@@ -254,7 +254,6 @@ package struct TicketedUpload: Hashable, Sendable {
 
 /// A file whose bytes are at the destination but do not have their name yet.
 package struct SentUpload: Hashable, Sendable {
-    /// The upload.
     package let upload: TicketedUpload
     /// The hashes of the bytes sent, computed from the source.
     package let hashes: FileHashes
