@@ -38,8 +38,12 @@ package struct WhyWork {
     /// - Returns: the explanation, or why there is none.
     /// - Throws: `PipelineError` where the index fails.
     package func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
+        try translatingIndexErrors { try explained(path) }
+    }
+
+    private func explained(_ path: FilePath) throws(IndexError) -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
-        let known = try translatingIndexErrors { try index?.photo(at: resolved) }
+        let known = try index?.photo(at: resolved)
         var inspection = Inspection(clock: clock)
         let found = inspection.read(resolved)
         switch (known, found) {
@@ -51,7 +55,7 @@ package struct WhyWork {
             return .failure(Inspection.Refusal(finding: finding))
         case (_?, .failure(let refusal)): return .failure(refusal)
         case (let known, .success(var found)):
-            let group = try translatingIndexErrors { try index?.removalCandidates(ofGroupsOf: [resolved])[0] }
+            let group = try index?.removalCandidates(ofGroupsOf: [resolved])[0]
             if let known, let group, let state = try state(of: group), isUnchanged(resolved, in: state) {
                 return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
             }
@@ -65,17 +69,17 @@ package struct WhyWork {
     /// Adds which purge removed a missing file, if one did.
     private func withRemoval(
         of path: FilePath, _ refusal: Inspection.Refusal
-    ) throws(PipelineError) -> Inspection.Refusal {
+    ) throws(IndexError) -> Inspection.Refusal {
         guard refusal.finding.kind == .missing, let index,
-            let run = try translatingIndexErrors({ try index.removingRun(of: path) })
+            let run = try index.removingRun(of: path)
         else { return refusal }
         return Inspection.Refusal(finding: Finding(path: refusal.finding.path, removedBy: run))
     }
 
     /// What the rules ask about the group.
-    private func state(of group: KnownGroup) throws(PipelineError) -> GroupState? {
+    private func state(of group: KnownGroup) throws(IndexError) -> GroupState? {
         guard let index else { return nil }
-        let files = try translatingIndexErrors { try index.libraryFiles() }
+        let files = try index.libraryFiles()
         return files.state(of: group, now: clock.now)
     }
 
@@ -90,12 +94,12 @@ package struct WhyWork {
     private func why(
         _ known: Photo, _ standing: Why.ScanState, _ state: GroupState?,
         _ others: [(path: FilePath, said: OverruledFacts)]
-    ) throws(PipelineError) -> Why {
+    ) throws(IndexError) -> Why {
         var photo = known
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
         let isGroup = standing == .indexed && photo.members.count > 1
-        let members = isGroup ? try translatingIndexErrors { try index?.groupFacts(at: path) } ?? [] : []
+        let members = isGroup ? try index?.groupFacts(at: path) ?? [] : []
         let triage = rules.triage
         let alone = [photo.facts] + others.compactMap { $0.said.coordinate.map(PhotoFacts.init(correctedTo:)) }
         let explanation = triage.explain(members: members.count > 1 ? members : alone)
@@ -107,7 +111,7 @@ package struct WhyWork {
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
         let partner = standing == .indexed ? try newPartner(of: photo) : nil
-        let inference = standing == .indexed ? try translatingIndexErrors { try index?.inferenceTrail(at: path) } : nil
+        let inference = standing == .indexed ? try index?.inferenceTrail(at: path) : nil
         let keeps = keeps(photo, standing, state, partner: partner)
         var why = Why(
             photo: photo, standing: standing, explanation: explanation, keeps: keeps.reasons, partner: partner?.path)
@@ -115,11 +119,9 @@ package struct WhyWork {
         why.inference = inference
         why.otherCorrections = others
         if standing == .indexed {
-            why.cameraOffset = try translatingIndexErrors { try index?.cameraOffset(for: known) }
+            why.cameraOffset = try index?.cameraOffset(for: known)
         }
-        why.heldFrom = try translatingIndexErrors {
-            try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
-        }
+        why.heldFrom = try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
         let copies = try copies(ofGroupOf: path)
         if standing == .indexed { why.copiesBeside = copies.filter { $0.path != path } }
         let counted = standing == .indexed ? photo.sha256 : nil
@@ -134,8 +136,8 @@ package struct WhyWork {
     }
 
     /// The copies of the files of a photo's group that count, also of bytes that they had before.
-    private func copies(ofGroupOf path: FilePath) throws(PipelineError) -> [Why.Copy] {
-        try translatingIndexErrors { try index?.sentPhoto(at: path)?.copies ?? [] }
+    private func copies(ofGroupOf path: FilePath) throws(IndexError) -> [Why.Copy] {
+        try (index?.sentPhoto(at: path)?.copies ?? [])
             .filter { $0.receipt.failedAt == nil }
             .map { copy in
                 Why.Copy(
@@ -172,10 +174,10 @@ package struct WhyWork {
     }
 
     /// A file beside a photo that would belong to its group and does not.
-    private func newPartner(of photo: Photo) throws(PipelineError) -> PartnerLook.Partner? {
+    private func newPartner(of photo: Photo) throws(IndexError) -> PartnerLook.Partner? {
         guard let index else { return nil }
         var look = PartnerLook(
-            index: index, files: try translatingIndexErrors { try index.libraryFiles() }, clock: clock,
+            index: index, files: try index.libraryFiles(), clock: clock,
             excludes: rules.excludes)
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
         return look.newPartner(
@@ -194,21 +196,19 @@ package struct WhyWork {
     }
 
     /// Adds the decisions that a scan would find for a file that the index does not know in its current state.
-    private func addWords(to photo: inout Photo) throws(PipelineError) {
+    private func addWords(to photo: inout Photo) throws(IndexError) {
         guard let index else { return }
         (photo.marked, photo.held) = (nil, nil)
         let path = photo.path
         let size = photo.bytes
-        let words = try translatingIndexErrors {
-            var sha256: [UInt8]?
-            if try index.hasDecision(size: size) {
-                var hasher = FileHasher()
-                sha256 = try? hasher.hash(followingLinks: path).sha256
-            }
-            return (sha256, try index.words(path: path, sha256: sha256))
+        var sha256: [UInt8]?
+        if try index.hasDecision(size: size) {
+            var hasher = FileHasher()
+            sha256 = try? hasher.hash(followingLinks: path).sha256
         }
-        photo.sha256 = words.0
-        (photo.marked, photo.held) = (words.1.mark, words.1.hold)
+        let words = try index.words(path: path, sha256: sha256)
+        photo.sha256 = sha256
+        (photo.marked, photo.held) = (words.mark, words.hold)
     }
 }
 
