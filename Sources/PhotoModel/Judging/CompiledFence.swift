@@ -89,3 +89,10 @@ package enum InsideMeaning: Int, CaseIterable, Hashable, Sendable {
     /// Its place among those that decide; being outside of hours and of dates weigh the same.
     var weight: Int { min(rawValue, Self.outsideHours.rawValue) }
 }
+
+extension String {
+    /// Whether the text stands before another in the order of their UTF-8 bytes.
+    func precedesByBytes(_ other: String) -> Bool {
+        utf8.lexicographicallyPrecedes(other.utf8)
+    }
+}

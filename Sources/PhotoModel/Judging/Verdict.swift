@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// What a photo is. The raw values are the contract's `verdict`.
 package enum Verdict: String, CaseIterable, Hashable, Sendable {
     case work, personal, unsure
@@ -63,5 +65,21 @@ package struct VerdictChange: Hashable, Sendable {
         self.from = from
         self.to = to
         self.photos = photos
+    }
+}
+
+/// A photo whose verdict changes.
+package struct ChangedPhoto: Sendable {
+    /// Where it is.
+    package let path: FilePath
+    /// The verdict before; nil if it had none.
+    package let from: Verdict?
+    /// The verdict now.
+    package let to: Verdict
+
+    package init(path: FilePath, from: Verdict?, to: Verdict) {
+        self.path = path
+        self.from = from
+        self.to = to
     }
 }
