@@ -52,3 +52,59 @@ extension String {
         self[...(lastIndex { $0 != " " } ?? startIndex)]
     }
 }
+
+extension String {
+    /// How many columns of a terminal it takes: none for marks that sit on another letter, two for what Unicode calls
+    /// wide (UAX #11) and for emoji, one for all else.
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+
+    /// The text in so many columns at most: of a longer one the beginning, and `…` in the last column.
+    package func shortened(to width: Int) -> String {
+        if displayWidth <= width { return self }
+        return String(start(in: max(0, width - 1))) + (width > 0 ? "…" : "")
+    }
+
+    /// The same, where the end says most, as of a path: `…` stands before it.
+    package func shortenedAtStart(to width: Int) -> String {
+        if displayWidth <= width { return self }
+        let end = String(String(reversed()).start(in: max(0, width - 1)))
+        return (width > 0 ? "…" : "") + String(end.reversed())
+    }
+
+    /// As much of the beginning as fits.
+    private func start(in width: Int) -> Substring {
+        var left = width
+        return prefix { character in
+            left -= character.displayWidth
+            return left >= 0
+        }
+    }
+}
+
+extension Character {
+    /// How many columns of a terminal it takes.
+    fileprivate var displayWidth: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.value < 0x300 { return 1 }
+        let isEmoji = unicodeScalars.contains { $0.value == 0xFE0F } || first.properties.isEmojiPresentation
+        if isEmoji || WideScalars.contain(first) { return 2 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return 1
+        }
+    }
+}
+
+/// The scalars of East Asian width W and F, Unicode 15.0, in blocks: what is unassigned among them counts as wide, as
+/// the annex recommends for most of these.
+private enum WideScalars {
+    private static let ranges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
+    ]
+
+    static func contain(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x1100 && ranges.contains { $0.contains(scalar.value) }
+    }
+}
