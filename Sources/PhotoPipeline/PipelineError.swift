@@ -81,6 +81,36 @@ func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(Pipeline
     }
 }
 
+/// The index, for reading; nil if there is none.
+func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoIndex? {
+    do {
+        return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+    } catch {
+        if error.kind == .noIndex { return nil }
+        throw error
+    }
+}
+
+/// The index, for writing; in a dry run a copy in memory.
+///
+/// - Parameters:
+///   - path: the index. If there is none, it is made, or the copy is empty.
+///   - owner: who opens it.
+///   - isDryRun: whether the index itself stays as it is.
+///   - mustExist: whether it is an error if there is none.
+/// - Returns: the index.
+/// - Throws: `PipelineError` where it cannot be opened: `noIndex` where there is none and has to be.
+func writeIndex(
+    at path: FilePath, owner: String, isDryRun: Bool, mustExist: Bool = false
+) throws(PipelineError) -> PhotoIndex {
+    try translatingIndexErrors {
+        if mustExist { _ = try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        return isDryRun
+            ? try PhotoIndex.copyInMemory(of: path, owner: owner)
+            : try PhotoIndex.open(forWritingAt: path, owner: owner)
+    }
+}
+
 extension PipelineError {
     /// Converts what work on the index throws.
     init(of error: any Error) {

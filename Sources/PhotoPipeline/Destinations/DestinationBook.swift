@@ -140,13 +140,3 @@ extension DestinationBook {
         try self.init(configured: configured, known: known, kinds: kinds)
     }
 }
-
-/// The index, for reading; nil if there is none.
-func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoIndex? {
-    do {
-        return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
-    } catch {
-        if error.kind == .noIndex { return nil }
-        throw error
-    }
-}

@@ -127,11 +127,13 @@ package struct DestinationEdit {
         // A run may be sending there, or may rely on copies there.
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
-        let photos = try translatingIndexErrors { try index.photosUploaded(toDestinationOnly: row.id) }
-        let removed = try translatingIndexErrors { try index.removedPhotos(atDestinationOnly: row.id) }
-        let beingRemoved = try translatingIndexErrors { try index.photosBeingRemoved(atDestinationOnly: row.id) }
-        let unsettled = try translatingIndexErrors { try index.underWay(.upload) }.count {
-            $0.destination?.id == row.id
+        let (photos, removed, beingRemoved, unsettled) = try translatingIndexErrors {
+            (
+                try index.photosUploaded(toDestinationOnly: row.id),
+                try index.removedPhotos(atDestinationOnly: row.id),
+                try index.photosBeingRemoved(atDestinationOnly: row.id),
+                try index.underWay(.upload).count { $0.destination?.id == row.id }
+            )
         }
         if !isDryRun {
             if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index) }

@@ -103,14 +103,8 @@ package struct FenceEdit {
         then note: (PhotoIndex, _ old: [UInt8], _ new: [UInt8]) throws -> Void
     ) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
-        let index = try translatingIndexErrors { [index] in
-            let opened =
-                isDryRun
-                ? try PhotoIndex.copyInMemory(of: index, owner: owner)
-                : try PhotoIndex.open(forWritingAt: index, owner: owner)
-            try opened.judgeAnew(by: before)
-            return opened
-        }
+        let index = try writeIndex(at: self.index, owner: owner, isDryRun: isDryRun)
+        _ = try translatingIndexErrors { try index.judgeAnew(by: before) }
         // The new content must be valid before it is written.
         let preview = try store.preview(edit)
         _ = try JudgingRules(fences: preview, settings: settings)
@@ -138,11 +132,7 @@ package struct FenceEdit {
     /// - Throws: what `listing` throws; `PipelineError` where there is no index.
     package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
         let rules = try JudgingRules(fences: try store.load(), settings: settings)
-        let copy = try translatingIndexErrors { [index] in
-            // A copy of a missing index would be an empty one.
-            _ = try PhotoIndex.open(forReadingAt: index, owner: owner)
-            return try PhotoIndex.copyInMemory(of: index, owner: owner)
-        }
+        let copy = try writeIndex(at: index, owner: owner, isDryRun: true, mustExist: true)
         let snapshot = try translatingIndexErrors { try listing.map { _ in try copy.verdictSnapshot() } }
         let changes = try translatingIndexErrors { try copy.judgeAnew(by: rules) }
         if let snapshot, let listing { try copy.list(changesSince: snapshot, listing) }

@@ -79,12 +79,7 @@ package struct RootEdit {
     }
 
     private func open() throws(PipelineError) -> PhotoIndex {
-        try translatingIndexErrors {
-            _ = try PhotoIndex.open(forReadingAt: path, owner: owner)
-            return isDryRun
-                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
-                : try PhotoIndex.open(forWritingAt: path, owner: owner)
-        }
+        try writeIndex(at: path, owner: owner, isDryRun: isDryRun, mustExist: true)
     }
 
     /// A root's path: as typed, or resolved.

@@ -32,12 +32,7 @@ package struct DecisionOnFiles {
         index path: FilePath, isDryRun: Bool, rules: @escaping () throws -> JudgingRules, environment: Environment,
         progress: any ProgressReporter, report: @escaping (Finding) -> Void
     ) throws {
-        let owner = environment.owner
-        index = try translatingIndexErrors {
-            isDryRun
-                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
-                : try PhotoIndex.open(forWritingAt: path, owner: owner)
-        }
+        index = try writeIndex(at: path, owner: environment.owner, isDryRun: isDryRun)
         self.rules = rules
         self.environment = environment
         self.progress = progress

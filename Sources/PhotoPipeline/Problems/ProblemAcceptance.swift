@@ -38,12 +38,7 @@ package struct ProblemAcceptance {
     package func accept(
         _ files: [FilePath], show: (FilePath, Result<Finding, Refusal>) throws -> Void
     ) throws {
-        let index = try translatingIndexErrors { () throws(IndexError) -> PhotoIndex in
-            _ = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
-            return isDryRun
-                ? try PhotoIndex.copyInMemory(of: path, owner: environment.owner)
-                : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
-        }
+        let index = try writeIndex(at: path, owner: environment.owner, isDryRun: isDryRun, mustExist: true)
         let known = Dictionary(grouping: try translatingIndexErrors { try index.problems() }) { $0.finding.path }
         for file in files.map({ $0.lexicallyNormalized() }) {
             let result = Result { () throws(Refusal) in try finding(of: file, known[file] ?? []) }

@@ -167,14 +167,16 @@ package struct VerifyWork {
             case .accepted, .unreachable, nil: return nil
             }
         }
-        if !asked.isEmpty { try translatingIndexErrors { try index.setChecked(asked, at: environment.clock.now) } }
         let checksums = batch.compactMap { check in check.newChecksum.flatMap { new in check.row.map { ($0, new) } } }
-        if !checksums.isEmpty { try translatingIndexErrors { try index.setChecksums(checksums) } }
         let accepted: [(id: Int64, isHeld: Bool, group: Int64)] = batch.compactMap { check in
             guard check.state == .accepted, let row = check.row, let copy = check.accepted else { return nil }
             return (row, copy.isHeld, copy.group)
         }
-        if !accepted.isEmpty { try translatingIndexErrors { try index.end(accepted, at: environment.clock.now) } }
+        try translatingIndexErrors {
+            if !asked.isEmpty { try index.setChecked(asked, at: environment.clock.now) }
+            if !checksums.isEmpty { try index.setChecksums(checksums) }
+            if !accepted.isEmpty { try index.end(accepted, at: environment.clock.now) }
+        }
     }
 
     /// Recorded at the end, since a killed run leaves nothing to settle.

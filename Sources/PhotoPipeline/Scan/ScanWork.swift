@@ -50,11 +50,7 @@ package struct ScanWork {
         // Read before anything is opened, so that invalid rules leave no trace; and again under the lock, for which the
         // run may have waited hours.
         _ = try rules()
-        let index = try translatingIndexErrors {
-            isDryRun
-                ? try PhotoIndex.copyInMemory(of: path, owner: owner)
-                : try PhotoIndex.open(forWritingAt: path, owner: owner)
-        }
+        let index = try writeIndex(at: path, owner: owner, isDryRun: isDryRun)
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         let current = try rules()
