@@ -25,10 +25,10 @@ enum CR3Reader {
             if box.type == "moov" {
                 movie = movie ?? box.content
             } else if let packet = payload(of: box, xmpType, in: &source) {
-                content.xmp = packet.count <= PhotoSource.mostBytes ? .file(packet) : nil
+                content.xmp.append(.file(packet))
             }
-            // Everything after them is image data.
-            return movie == nil || content.xmp == nil && box.type != "mdat"
+            // Behind the image data is no metadata.
+            return movie == nil || box.type != "mdat"
         }
         guard let movie else { throw .corrupt("is a CR3 file without a picture") }
         describe(movie, &content, in: &source)

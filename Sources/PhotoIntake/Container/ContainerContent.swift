@@ -11,8 +11,8 @@ struct ContainerContent {
     var orientation: Int?
     /// The EXIF data by descending precedence: each counts for what those before it lack.
     var exif: [ExifSource] = []
-    /// An XMP packet.
-    var xmp: MetadataBlock?
+    /// The XMP by descending precedence: each packet counts for what those before it lack.
+    var xmp: [XMPSource] = []
     /// Facts stored in the format's own way: of a movie, or of a format older than EXIF.
     var own: SourceFacts?
     /// When the picture was made, by a text of the format; any other time is better.
@@ -55,6 +55,24 @@ enum ExifSource {
 
     /// A TIFF structure that was put together from several places, or unpacked.
     static func bytes(_ bytes: [UInt8]) -> ExifSource { .block(.bytes(bytes)) }
+}
+
+/// XMP in a file.
+enum XMPSource {
+    /// A packet.
+    case packet(MetadataBlock)
+    /// A packet that the others do not name, so that it may be a remainder: only `never` fences count there.
+    case stray(MetadataBlock)
+    /// A packet that is there and cannot be read.
+    case unread
+
+    /// A packet in the file.
+    static func file(_ range: Range<Int>) -> XMPSource { .packet(.file(range)) }
+
+    /// A packet that was unpacked; nil for one that could not be.
+    init(_ block: MetadataBlock?) {
+        self = block.map(XMPSource.packet) ?? .unread
+    }
 }
 
 /// Why a container gives nothing.

@@ -14,8 +14,8 @@ enum GIFReader {
         content.width = width == 0 ? nil : Int(width)
         content.height = height == 0 ? nil : Int(height)
         var walk = GIFWalk(offset: 13 + GIFWalk.tableBytes(flags), known: source.headCount)
-        while content.xmp == nil, let extent = walk.nextXMP(&source) {
-            if extent.count > trailerBytes { content.xmp = .file(extent.dropLast(trailerBytes)) }
+        while let extent = walk.nextXMP(&source) {
+            if extent.count > trailerBytes { content.xmp.append(.file(extent.dropLast(trailerBytes))) }
         }
         return content
     }

@@ -30,7 +30,8 @@ enum HEIFReader {
         // A position that was not reached must not count as absent.
         if source.isExhausted, content.exif.isEmpty { throw .tooLarge("has more boxes before its EXIF than are read") }
         let hasExif = content.exif.contains { if case .unread = $0 { false } else { true } }
-        if content.width != nil || hasExif || content.xmp != nil { return content }
+        let hasXMP = content.xmp.contains { if case .unread = $0 { false } else { true } }
+        if content.width != nil || hasExif || hasXMP { return content }
         if isCut { throw .corrupt("ends within the boxes that describe the picture") }
         throw .corrupt(isSound ? "is a HEIF file without a picture" : "has a box of an impossible length")
     }

@@ -35,7 +35,7 @@ enum JP2Reader {
             }
         case "jp2c": if content.width == nil { takeCodestream(at: box.content.lowerBound, &content, &source) }
         case "uuid":
-            content.xmp = content.xmp ?? XMPBox.packet(in: box.content, of: &source)
+            if let packet = XMPBox.packet(in: box.content, of: &source) { content.xmp.append(packet) }
             if let block = exif(in: box.content, of: &source) { content.exif.append(block) }
         default: break
         }

@@ -18,7 +18,7 @@ enum JPEGReader {
         (content.width, content.height) = (header.width, header.height)
         content.exif = header.exif
         if SamsungTrailer.ends(at: source.size, in: &source) { content.trailerEnd = source.size }
-        content.xmp = header.xmp.map(MetadataBlock.file)
+        content.xmp = header.packets.map(XMPSource.file) + header.extended.sources(namedBy: header.packets, in: &source)
         return content
     }
 
@@ -91,9 +91,11 @@ struct JPEGHeader {
         case damaged
     }
 
-    /// The number of bytes beyond ``offset`` that a window must contain to continue: marker, length and the name of an
-    /// XMP segment. `Exif`, NUL, pad and TIFF header are shorter, and so are the dimensions.
-    static let step = 2 + 2 + xmpName.utf8CodeUnitCount
+    /// The number of bytes beyond ``offset`` that a window must contain to continue: marker, length and what is before
+    /// a part of extended XMP. The name of an XMP segment is shorter; so are `Exif`, NUL, pad and TIFF header, and the
+    /// dimensions.
+    static let step = 2 + 2 + ExtendedXMP.prefixBytes
+    private static let packetStart = 2 + 2 + xmpName.utf8CodeUnitCount
     private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
 
     /// The state of the walk.
@@ -105,9 +107,10 @@ struct JPEGHeader {
     private(set) var blocks: [[Range<Int>]] = []
     /// Whether the last segment was EXIF, so that the next may continue it.
     private var isBehindExif = false
-    /// The XMP packet; of several the first. Long values that do not fit are in segments of another name, which are not
-    /// read.
-    private(set) var xmp: Range<Int>?
+    /// The XMP packets in the order of the file. The first takes precedence.
+    private(set) var packets: [Range<Int>] = []
+    /// The values that did not fit into a packet.
+    private(set) var extended = ExtendedXMP()
     /// Columns of the frame; nil before the SOF, or if it contains 0.
     private(set) var width: Int?
     /// Rows of the frame; nil before the SOF, or if it contains 0 (deferred to a DNL marker).
@@ -204,10 +207,12 @@ struct JPEGHeader {
         return ShortText(window.extracting(place..<place + 4)).holds("exif", at: 0)
     }
 
-    /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet.
+    /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet; or a part of extended XMP.
     private mutating func takePacket(_ window: Span<UInt8>, _ index: Int, end: Int) {
-        if xmp == nil, end >= offset + Self.step, window.holds(Self.xmpName, at: index + 4) {
-            xmp = offset + Self.step..<end
+        if end >= offset + Self.packetStart, window.holds(Self.xmpName, at: index + 4) {
+            packets.append(offset + Self.packetStart..<end)
+        } else if end >= offset + Self.step {
+            extended.take(window, at: index + 4, offset + Self.step..<end)
         }
     }
 }

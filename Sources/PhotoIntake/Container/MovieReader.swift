@@ -33,7 +33,7 @@ enum MovieReader {
                 isMovieCut = box.isCut
             case "meta": meta = meta ?? box.content
             case "uuid":
-                content.xmp = content.xmp ?? XMPBox.packet(in: box.content, of: &source)
+                if let packet = XMPBox.packet(in: box.content, of: &source) { content.xmp.append(packet) }
             default: break
             }
             if movie != nil { left -= 1 }
@@ -66,7 +66,7 @@ enum MovieReader {
 /// A `uuid` box that contains XMP (ISO 16684-3, 5.1.4).
 enum XMPBox {
     /// The packet after XMP's type; nil for boxes of other types.
-    static func packet(in content: Range<Int>, of source: inout PhotoSource) -> MetadataBlock? {
+    static func packet(in content: Range<Int>, of source: inout PhotoSource) -> XMPSource? {
         guard content.count > 16, source.uint64(at: content.lowerBound) == 0xBE7A_CFCB_97A9_42E8,
             source.uint64(at: content.lowerBound + 8) == 0x9C71_9994_91E3_AFAC
         else { return nil }

@@ -21,7 +21,7 @@ enum PSDReader {
             guard let resource = PSDResource(at: offset, before: end, in: &source) else { break }
             switch resource.number {
             case 1_058: content.exif.insert(.file(ExifMark.removed(from: resource.content, in: &source)), at: 0)
-            case 1_060: content.xmp = .file(resource.content)
+            case 1_060: content.xmp.insert(.file(resource.content), at: 0)
             default: break
             }
             offset = resource.next

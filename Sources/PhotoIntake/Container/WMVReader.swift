@@ -32,7 +32,7 @@ enum WMVReader {
                     default: break
                     }
                 }
-            case .xmp: content.xmp = content.xmp ?? .file(range)
+            case .xmp: content.xmp.append(.file(range))
             default: break
             }
         }

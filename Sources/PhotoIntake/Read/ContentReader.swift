@@ -110,14 +110,25 @@ struct ContentReader: ~Copyable {
         {
             facts.add(momentOfCapture: moment)
         }
-        // Parsing a packet costs more than everything else, and rarely adds anything or says another place.
-        if let block = content.xmp {
-            Self.withBytes(of: block, &source) { packet in
-                if XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) { facts.add(said) }
-            }
-        }
+        for packet in content.xmp { Self.add(packet, to: &facts, &source) }
         facts.take(content.created)
         return facts
+    }
+
+    /// Adds what XMP says. Parsing a packet costs more than everything else, and rarely adds anything or says another
+    /// place.
+    private static func add(_ xmp: XMPSource, to facts: inout PhotoFacts, _ source: inout PhotoSource) {
+        let (block, isStray): (MetadataBlock, Bool)
+        switch xmp {
+        case .unread: return facts.noteUnreadPosition()
+        case .packet(let packet): (block, isStray) = (packet, false)
+        case .stray(let packet): (block, isStray) = (packet, true)
+        }
+        let isRead = withBytes(of: block, &source) { packet in
+            guard XMPGlance.mayAdd(packet, to: facts), let said = XMPReader.read(packet) else { return }
+            if isStray { facts.note(placesOf: said) } else { facts.add(said) }
+        }
+        if !isRead, !isStray { facts.noteUnreadPosition() }
     }
 
     /// The facts in all EXIF blocks together. Every one is read, since another place counts for `never` fences. A time

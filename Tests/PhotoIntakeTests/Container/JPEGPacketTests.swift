@@ -21,12 +21,76 @@ struct JPEGPacketTests {
         #expect(try facts(JPEGFile([JPEGFile.exif(nowhere), tokyo])).positionSource == .xmp)
     }
 
-    @Test func `Of several packets the first counts, and an extended one is ignored`() throws {
-        let second = JPEGSegment.xmp(XMPPacket.position("1,2N", "3,4E").bytes)
-        #expect(try facts(JPEGFile([tokyo, second])) == facts(JPEGFile([tokyo])))
-        let name = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-        let extended = JPEGSegment.bytes(0xE1, name + XMPPacket.position("1,2N", "3,4E").bytes)
-        #expect(try facts(JPEGFile([extended])).position == .absent)
+    private let island = Coordinate(latitude: 1 + 2.0 / 60, longitude: 3 + 4.0 / 60)
+    private let islandPacket = XMPPacket.position("1,2N", "3,4E").bytes
+
+    @Test func `Of several packets the first counts, and another place in a later one stays known`() throws {
+        let second = JPEGSegment.xmp(islandPacket)
+        let photo = try facts(JPEGFile([tokyo, second]))
+        #expect(photo.position == (try facts(JPEGFile([tokyo])).position))
+        #expect(photo.overruled.coordinate == island)
+        let nowhere = JPEGSegment.xmp(XMPPacket(["tiff:Make": "Maker"]).bytes)
+        let late = try facts(JPEGFile([nowhere, second]))
+        #expect(late.make == "Maker")
+        #expect(late.position.coordinate == island)
+    }
+
+    private static let identifier = String(repeating: "0123456789ABCDEF", count: 2)
+
+    /// A packet in one segment that names an extended one.
+    private func naming(_ identifier: String = identifier) -> [UInt8] {
+        JPEGSegment.xmp(XMPPacket(elements: "<xmpNote>HasExtendedXMP \(identifier)</xmpNote>").bytes)
+    }
+
+    /// The parts of an extended packet, each as long as one of the numbers; the last has the rest.
+    private func parts(of packet: [UInt8], _ lengths: [Int], claiming length: Int? = nil) -> [[UInt8]] {
+        var (start, segments) = (0, [[UInt8]]())
+        for count in lengths + [packet.count - lengths.reduce(0, +)] {
+            let big = ExifStructure.Order.big
+            let numbers = big.bytes(UInt32(length ?? packet.count)) + big.bytes(UInt32(start))
+            let head = Array("http://ns.adobe.com/xmp/extension/\0\(Self.identifier)".utf8) + numbers
+            segments.append(JPEGSegment.bytes(0xE1, head + packet[start..<start + count]))
+            start += count
+        }
+        return segments
+    }
+
+    @Test(arguments: [false, true]) func `An extended packet is put together from parts in any order`(
+        isReversed: Bool
+    ) throws {
+        let long = XMPPacket(
+            ["exif:GPSLatitude": "1,2N", "exif:GPSLongitude": "3,4E", "exif:DateTimeOriginal": "2026-05-01T10:02:03"],
+            elements: "<xmp:Label>\(String(repeating: "x", count: 150_000))</xmp:Label>")
+        let parts = parts(of: long.bytes, [40, 200, 60_000, 60_000])
+        let photo = try facts(JPEGFile([naming()] + (isReversed ? parts.reversed() : parts)))
+        #expect(photo.position.coordinate == island)
+        #expect(photo.positionSource == .xmp)
+        #expect(photo.captureTime?.wall.text == "2026-05-01T10:02:03")
+        let twice = try facts(JPEGFile([naming(), tokyo] + parts))
+        #expect(twice.position.coordinate?.longitude == 139 + 44.7 / 60)
+        #expect(twice.overruled.coordinate == island)
+    }
+
+    @Test func `An extended packet that is not whole or too long is no absent position`() throws {
+        let parts = parts(of: islandPacket, [40, 200])
+        #expect(try facts(JPEGFile([naming()] + parts)).position.coordinate == island)
+        for left in parts.indices {
+            var some = parts
+            some.remove(at: left)
+            #expect(try facts(JPEGFile([naming()] + some)).position == .invalid(.malformed))
+        }
+        let endless = self.parts(of: islandPacket, [], claiming: 3_000_000)
+        #expect(try facts(JPEGFile([naming()] + endless)).position == .invalid(.malformed))
+        #expect(try facts(JPEGFile([naming(), tokyo] + endless)).positionSource == .xmp)
+    }
+
+    @Test func `An extended packet that no other names only says another place`() throws {
+        let strange = String(repeating: "F", count: 32)
+        let parts = parts(of: islandPacket, [40])
+        let photo = try facts(JPEGFile([naming(strange)] + parts))
+        #expect(photo.position == .absent)
+        #expect(photo.overruled.coordinate == island)
+        #expect(try facts(JPEGFile([naming(strange)] + parts.dropLast())).overruled.coordinate == nil)
     }
 
     @Test(arguments: [65_400, 65_500, 65_530, 65_540, 70_000]) func `A packet beyond 64 KiB is read`(distance: Int)

@@ -42,8 +42,10 @@ package struct HEIFItem {
     }
 
     /// An item with XMP.
-    package static func xmp(_ id: UInt32, media: [String] = ["application/rdf+xml"]) -> HEIFItem {
-        var item = HEIFItem(id, "mime", Array("<x:xmpmeta/>".utf8))
+    package static func xmp(
+        _ id: UInt32, _ packet: [UInt8] = Array("<x:xmpmeta/>".utf8), media: [String] = ["application/rdf+xml"]
+    ) -> HEIFItem {
+        var item = HEIFItem(id, "mime", packet)
         item.media = media
         return item
     }

@@ -13,7 +13,7 @@ enum AVIReader {
             isCut = chunk.isCut
             switch chunk.type {
             case "LIST": film.take(list: chunk.content, &source)
-            case "_PMX": film.content.xmp = film.content.xmp ?? .file(chunk.content)
+            case "_PMX": film.content.xmp.append(.file(chunk.content))
             case "IDIT": film.take(date: chunk.content, &source)
             default: break
             }

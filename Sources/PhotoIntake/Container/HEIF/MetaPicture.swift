@@ -21,20 +21,22 @@ struct MetaPicture {
             }
             if content.width == nil, items.primaryType == .grid { describeGrid(item, &content, in: &source) }
         }
-        let exif = described(items.exif, in: &source).map { bytes?.block(of: $0, in: &source) }
-        let xmp = described(items.xmp, in: &source).flatMap { bytes?.block(of: $0, in: &source) }
-        content.exif = exif.map { ExifItem.sources(in: $0, &source) } ?? []
-        content.xmp = xmp.flatMap { $0.count <= PhotoSource.mostBytes ? $0 : nil }
+        let exif = ordered(items.exif, in: &source).map { bytes?.block(of: $0, in: &source) }
+        let xmp = ordered(items.xmp, in: &source).map { bytes?.block(of: $0, in: &source) }
+        content.exif = exif.flatMap { ExifItem.sources(in: $0, &source) }
+        content.xmp = xmp.map(XMPSource.init)
     }
 
-    /// Of several items, the one that describes the primary item (a reference of type `cdsc`), or else the first.
-    private func described(_ candidates: [Int], in source: inout PhotoSource) -> Int? {
+    /// Of several items, the first that describes the primary item (a reference of type `cdsc`), then the others.
+    private func ordered(_ candidates: [Int], in source: inout PhotoSource) -> [Int] {
         guard candidates.count > 1, let primary = meta.primary,
             let references = ItemReferences(meta.references, in: &source)
-        else { return candidates.first }
+        else { return candidates }
         for item in candidates
-        where references.targets(of: item, by: .cdsc, in: &source).contains(primary) { return item }
-        return candidates.first
+        where references.targets(of: item, by: .cdsc, in: &source).contains(primary) {
+            return [item] + candidates.filter { $0 != item }
+        }
+        return candidates
     }
 
     /// The size of a picture composed of tiles (ISO/IEC 23008-12, 6.6.2.3.2): version, flags, rows, columns, then width

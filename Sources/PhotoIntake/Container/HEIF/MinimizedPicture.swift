@@ -32,7 +32,7 @@ struct MinimizedPicture {
     func describe(_ content: inout ContainerContent, in source: inout PhotoSource) {
         (content.width, content.height, content.orientation) = (width, height, orientation)
         content.exif = exif.map { ExifItem.sources(in: .file($0), &source) } ?? []
-        content.xmp = xmp.map(MetadataBlock.file)
+        content.xmp = xmp.map { [.file($0)] } ?? []
     }
 }
 

@@ -25,8 +25,8 @@ enum JXLReader {
         }
         guard let codestream = boxes.codestream else { throw .corrupt("is a JPEG XL file without a picture") }
         takeHeader(at: codestream, into: &content, &source)
-        content.exif = boxes.exif.map { [exif(in: $0, &source) ?? .unread] } ?? []
-        content.xmp = boxes.xmp.flatMap { block(of: $0, &source) }
+        content.exif = boxes.exif.map { exif(in: $0, &source) ?? .unread }
+        content.xmp = boxes.xmp.map { XMPSource(block(of: $0, &source)) }
         return content
     }
 
@@ -76,10 +76,10 @@ struct JXLBoxes {
     private static let codestreamType: FourCC = "jxlc"
     private static let partialType: FourCC = "jxlp"
 
-    /// Of several, the last.
-    private(set) var exif: Part?
-    /// Of several, the last.
-    private(set) var xmp: Part?
+    /// The parts with EXIF by descending precedence: the last first.
+    private(set) var exif: [Part] = []
+    /// The same with XMP.
+    private(set) var xmp: [Part] = []
     /// The offset of the codestream.
     private(set) var codestream: Int?
 
@@ -100,8 +100,8 @@ struct JXLBoxes {
     }
 
     private mutating func note(_ part: Part, as type: FourCC) {
-        if type == Self.exifType { exif = part }
-        if type == Self.xmpType { xmp = part }
+        if type == Self.exifType { exif.insert(part, at: 0) }
+        if type == Self.xmpType { xmp.insert(part, at: 0) }
     }
 }
 

@@ -64,7 +64,7 @@ struct MovieBox {
         content.contentIdentifier = metadata.contentIdentifier ?? trackMetadata.contentIdentifier
         (content.width, content.height) = (track?.width, track?.height)
         content.orientation = track?.orientation
-        content.xmp = content.xmp ?? metadata.xmp
+        content.xmp += metadata.xmp + trackMetadata.xmp
     }
 
     /// Keeps the first track that is an enabled picture, or else the first picture.

@@ -9,8 +9,8 @@ struct MovieMetadata {
 
     /// Apple's identifier shared by the clip and the still of a Live Photo.
     private(set) var contentIdentifier: String?
-    /// An XMP packet in the user data.
-    private(set) var xmp: MetadataBlock?
+    /// The XMP packets in the user data.
+    private(set) var xmp: [XMPSource] = []
     private var places: [MovieKey.Rank: GeographicPoint] = [:]
     /// Every valid place, also those that another of the same rank precedes.
     private var coordinates: [Coordinate] = []
@@ -74,7 +74,7 @@ struct MovieMetadata {
             switch box.type {
             case "meta": take(meta: box.content, in: &source)
             case "loci": take(location: box.content, in: &source)
-            case "XMP_": xmp = xmp ?? .file(box.content)
+            case "XMP_": xmp.append(.file(box.content))
             default:
                 take(text: box, in: &source)
                 maker.take(box, in: &source)

@@ -3,7 +3,7 @@ internal import PhotoModel
 /// Reads PNG files, and finds their metadata (PNG, third edition).
 ///
 /// EXIF is in an `eXIf` chunk or, in files of older programs, in text chunks; `eXIf` takes precedence. XMP is in a
-/// text chunk. Of several of a kind, the last counts. Metadata may follow the picture; see ``PNGWalk`` for the limits.
+/// text chunk. Of several of a kind, the last takes precedence. Metadata may follow the picture; see ``PNGWalk`` for the limits.
 enum PNGReader {
     /// Reads the PNG stream in `source`.
     ///
@@ -19,25 +19,25 @@ enum PNGReader {
         guard walk.hasHeader else { throw .corrupt("is a PNG without a header") }
         var content = ContainerContent(.png)
         (content.width, content.height) = (walk.width, walk.height)
-        if let exif = walk.exif { content.exif.append(.file(ExifMark.removed(from: exif, in: &source))) }
-        if let text = walk.exifText {
+        for exif in walk.exif { content.exif.append(.file(ExifMark.removed(from: exif, in: &source))) }
+        for text in walk.exifTexts {
             let profile = text.profile(&source).map { ExifSource.bytes(ExifMark.removed(from: $0)) }
             content.exif.append(profile ?? .unread)
         }
-        content.xmp = walk.xmpText?.packet(&source)
-        add(walk.segmentText, to: &content, &source)
+        for text in walk.xmpTexts { content.xmp.append(XMPSource(text.packet(&source))) }
+        for text in walk.segmentTexts { add(text, to: &content, &source) }
         content.created = walk.takenText?.time(&source) ?? walk.madeText?.time(&source)
         return content
     }
 
     /// A JPEG segment (APP1) stored as text is EXIF or XMP, depending on its first bytes.
-    private static func add(_ text: PNGText?, to content: inout ContainerContent, _ source: inout PhotoSource) {
-        guard let segment = text?.profile(&source) else { return }
+    private static func add(_ text: PNGText, to content: inout ContainerContent, _ source: inout PhotoSource) {
+        guard let segment = text.profile(&source) else { return content.exif.append(.unread) }
         let mark: StaticString = "http://ns.adobe.com/xap/1.0/\0"
         if !segment.span.holds(mark) {
             content.exif.append(.bytes(ExifMark.removed(from: segment)))
-        } else if content.xmp == nil {
-            content.xmp = .bytes(Array(segment.dropFirst(mark.utf8CodeUnitCount)))
+        } else {
+            content.xmp.append(.packet(.bytes(Array(segment.dropFirst(mark.utf8CodeUnitCount)))))
         }
     }
 }
@@ -74,16 +74,16 @@ struct PNGWalk {
     private(set) var height: Int?
     /// Whether an IDAT chunk was found.
     private(set) var hasPicture = false
-    /// The content of the eXIf chunk.
-    private(set) var exif: Range<Int>?
-    /// The text chunk that contains EXIF.
-    private(set) var exifText: PNGText?
-    /// The text chunk that contains XMP.
-    private(set) var xmpText: PNGText?
+    /// The contents of the eXIf chunks by descending precedence: the last first. So are the text chunks.
+    private(set) var exif: [Range<Int>] = []
+    /// The text chunks that contain EXIF.
+    private(set) var exifTexts: [PNGText] = []
+    /// The text chunks that contain XMP.
+    private(set) var xmpTexts: [PNGText] = []
     /// The text chunks with the time at which the picture was taken, and at which it was made.
     private(set) var takenText, madeText: PNGText?
-    /// The text chunk that contains a whole APP1 segment of a JPEG.
-    private(set) var segmentText: PNGText?
+    /// The text chunks that contain a whole APP1 segment of a JPEG.
+    private(set) var segmentTexts: [PNGText] = []
     private var runs = 0
 
     /// Walks from the first chunk.
@@ -120,7 +120,7 @@ struct PNGWalk {
         switch chunk.type {
         case PNGChunk.header: takeHeader(chunk, &source)
         case PNGChunk.picture: hasPicture = true
-        case PNGChunk.exif: exif = chunk.content
+        case PNGChunk.exif: exif.insert(chunk.content, at: 0)
         case PNGChunk.text, PNGChunk.packedText, PNGChunk.internationalText: takeText(chunk, &source)
         default: break
         }
@@ -141,9 +141,9 @@ struct PNGWalk {
     private mutating func takeText(_ chunk: PNGChunk, _ source: inout PhotoSource) {
         guard let text = PNGText(chunk, in: &source) else { return }
         switch text.use {
-        case .exif: exifText = text
-        case .xmp, .xmpProfile: xmpText = text
-        case .segment: segmentText = text
+        case .exif: exifTexts.insert(text, at: 0)
+        case .xmp, .xmpProfile: xmpTexts.insert(text, at: 0)
+        case .segment: segmentTexts.insert(text, at: 0)
         case .taken: takenText = text
         case .made: madeText = text
         }

@@ -21,7 +21,7 @@ enum TIFFReader {
         case .standard: content = standard(excerpt, &structure, &source)
         }
         if content.exif.isEmpty { content.exif = [.values(excerpt.values)] }
-        content.xmp = excerpt.primary.bytes(0x02BC).map(MetadataBlock.file)
+        content.xmp = excerpt.primary.bytes(0x02BC).map { [.file($0)] } ?? []
         content.thumbnail = excerpt.thumbnail
         content.contentIdentifier = excerpt.contentIdentifier
         return content

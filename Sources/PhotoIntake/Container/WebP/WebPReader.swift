@@ -7,7 +7,8 @@ enum WebPReader {
     /// The number of reads kept for the metadata when the walk is given up.
     private static let reserve = 16
 
-    /// Reads the WebP file in `source`; of several EXIF chunks the later counts first, of several XMP chunks the last.
+    /// Reads the WebP file in `source`; of several chunks with EXIF or with XMP the later counts
+    /// first.
     ///
     /// Each chunk beyond the file's first 64 KiB costs a read, so metadata after more than about 80 frames of an
     /// animation is not found. A file that ends before any picture is corrupt.
@@ -25,7 +26,7 @@ enum WebPReader {
             case WebPChunk.exif:
                 content.exif.insert(.file(ExifMark.removed(from: chunk.content, in: &source)), at: 0)
             case WebPChunk.xmp, WebPChunk.oddXMP:
-                content.xmp = .file(chunk.content)
+                content.xmp.insert(.file(chunk.content), at: 0)
             default: break
             }
             if chunk.isCut { break }

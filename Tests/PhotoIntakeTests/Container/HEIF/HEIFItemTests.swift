@@ -99,6 +99,30 @@ struct HEIFItemTests {
         #expect(try facts(file).make == "Other")
     }
 
+    @Test func `Of two XMP items the one that describes the primary item counts, and the other's place stays known`()
+        throws
+    {
+        let (tokyo, island) = (XMPPacket.position("35,30N", "139,30E"), XMPPacket.position("1,30N", "3,30E"))
+        var file = HEIFFile([HEIFItem(4, "hvc1"), .xmp(2, tokyo.bytes), .xmp(3, island.bytes)])
+        file.references = [("cdsc", 2, [4]), ("cdsc", 3, [1])]
+        let photo = try facts(file)
+        #expect(photo.position.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+        #expect(photo.overruled.coordinate == Coordinate(latitude: 35.5, longitude: 139.5))
+    }
+
+    @Test func `Another EXIF item's place stays known`() throws {
+        let file = HEIFFile([
+            .exif(2, .sydney()),
+            .exif(
+                3,
+                .position(
+                    .fractions(0x02, (1, 1), (30, 1), (0, 1)), "N", .fractions(0x04, (3, 1), (30, 1), (0, 1)), "E")),
+        ])
+        let photo = try facts(file)
+        #expect(photo.position.coordinate?.latitude == -33.8568)
+        #expect(photo.overruled.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+    }
+
     @Test(arguments: [0, 1, 2, 3] as [UInt8]) func `An XMP item is recognized by its media type`(version: UInt8) throws
     {
         func isPhoto(_ media: [String]) throws -> Bool {

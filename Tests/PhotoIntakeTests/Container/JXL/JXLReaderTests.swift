@@ -27,6 +27,14 @@ struct JXLReaderTests {
         }
     }
 
+    @Test func `Of two XMP boxes the last counts, and another place in the first stays known`() throws {
+        let (tokyo, island) = (XMPPacket.position("35,30N", "139,30E"), XMPPacket.position("1,30N", "3,30E"))
+        let boxes = [JXLFile.packed("xml ", PackedBytes.brotli(tokyo.bytes)), BoxWriter.box("xml ", island.bytes)]
+        let photo = try photo(boxes[0], picture, boxes[1])
+        #expect(photo.position.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+        #expect(photo.overruled.coordinate == Coordinate(latitude: 35.5, longitude: 139.5))
+    }
+
     @Test func `Packed EXIF is read`() throws {
         let long = ExifStructure(primary: [
             .text(0x010F, "Maker"), .text(0x0110, String(repeating: "m", count: 200_000)),

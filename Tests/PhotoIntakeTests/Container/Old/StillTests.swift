@@ -111,6 +111,21 @@ struct StillTests {
         #expect(photo.positionSource == .xmp)
     }
 
+    @Test func `Another place in a second packet stays known`() throws {
+        let island = XMPPacket.position("1,30N", "3,30E").bytes
+        let part = [0x21, 0xFF] + Array("\u{0B}XMP DataXMP".utf8) + island + [1] + (0...255).reversed() + [0]
+        let files = [
+            Self.gif(Self.xmpPart, Self.picture(1), part),
+            Self.jp2(BoxWriter.box("uuid", Self.xmpType + Self.tokyo), BoxWriter.box("uuid", Self.xmpType + island)),
+            Self.psd(Self.resource(1_060, island), Self.resource(1_060, Self.tokyo)),
+        ]
+        for file in files {
+            let photo = try #require(try content(file).facts)
+            #expect(photo.position.coordinate?.longitude == 139 + 44.7 / 60)
+            #expect(photo.overruled.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+        }
+    }
+
     @Test func `A GIF that is cut has its size, and one that is too large has what was read`() throws {
         let whole = Self.gif(Self.picture(2), Self.xmpPart)
         for count in 4..<whole.count {

@@ -58,6 +58,14 @@ struct PNGReaderTests {
         }
     }
 
+    @Test func `Another place in an earlier EXIF chunk stays known`() throws {
+        let place = ExifStructure.position(
+            .fractions(0x02, (1, 1), (30, 1), (0, 1)), "N", .fractions(0x04, (3, 1), (30, 1), (0, 1)), "E")
+        let facts = try photo(PNGFile([PNGFile.exif(place)], behind: [PNGFile.exif(.sydney())]))
+        #expect(facts.position.coordinate?.latitude == -33.8568)
+        #expect(facts.overruled.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+    }
+
     @Test func `Chunks of other types are skipped`() throws {
         let others = [
             PNGFile.chunk("gAMA", [0, 0, 0xB1, 0x8F]), PNGFile.chunk("prVt", Array("eXIf".utf8)),

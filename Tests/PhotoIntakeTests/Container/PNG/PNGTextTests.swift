@@ -28,6 +28,23 @@ struct PNGTextTests {
         try #require(try content(PNGFile(chunks).bytes, named: "photo.png").facts).make
     }
 
+    @Test func `Of two XMP texts the last counts, and another place in the first stays known`() throws {
+        let (tokyo, island) = (XMPPacket.position("35,30N", "139,30E"), XMPPacket.position("1,30N", "3,30E"))
+        let texts = [tokyo, island].map { PNGFile.internationalText("XML:com.adobe.xmp", $0.bytes) }
+        for png in [PNGFile(texts), PNGFile([texts[0]], behind: [texts[1]])] {
+            let photo = try #require(try content(png.bytes).facts)
+            #expect(photo.position.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+            #expect(photo.overruled.coordinate == Coordinate(latitude: 35.5, longitude: 139.5))
+        }
+    }
+
+    @Test func `A packet that cannot be unpacked is no absent position`() throws {
+        let damaged = PNGFile.packedText("XML:com.adobe.xmp", [1, 2, 3])
+        #expect(try content(PNGFile([damaged]).bytes).facts?.position == .invalid(.malformed))
+        let exif = PNGFile.exif(.sydney())
+        #expect(try content(PNGFile([damaged, exif]).bytes).facts?.positionSource == .exif)
+    }
+
     @Test func `EXIF in text is read from each kind of chunk`() throws {
         let text = PNGFile.profile("exif", tiff)
         #expect(try make(PNGFile.text(keyword, text)) == "Maker")

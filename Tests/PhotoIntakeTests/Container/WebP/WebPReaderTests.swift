@@ -67,6 +67,14 @@ struct WebPReaderTests {
         #expect(try content(WebPFile(chunks).bytes).facts?.make == "Maker")
     }
 
+    @Test func `Of two XMP chunks the last counts, and another place in the first stays known`() throws {
+        let (tokyo, island) = (XMPPacket.position("35,30N", "139,30E"), XMPPacket.position("1,30N", "3,30E"))
+        let chunks = [tokyo, island].map { RIFFBytes.chunk("XMP ", $0.bytes) }
+        let photo = try photo(WebPFile.lossy(4, 4), chunks[0], chunks[1])
+        #expect(photo.position.coordinate == Coordinate(latitude: 1.5, longitude: 3.5))
+        #expect(photo.overruled.coordinate == Coordinate(latitude: 35.5, longitude: 139.5))
+    }
+
     @Test func `Of two EXIF chunks the last counts`() throws {
         let second = WebPFile.exif(ExifStructure(order: .big, primary: [.text(0x0110, "Model")]))
         let facts = try photo(WebPFile.lossy(4, 4), exif, second)

@@ -1,0 +1,75 @@
+/// The XMP of a JPEG that did not fit into a segment (XMP specification, part 3, 1.1.3.1): further packets, each of which
+/// is cut into parts, a segment for each.
+///
+/// A part says which packet it belongs to, how long that is, and where the part begins in it. Parts may be in any order
+/// and among those of other packets.
+struct ExtendedXMP {
+    /// The length of what is before a part: a name, the identifier of the packet, its length and the part's offset.
+    static let prefixBytes = name.utf8CodeUnitCount + identifierBytes + 4 + 4
+
+    private static let name: StaticString = "http://ns.adobe.com/xmp/extension/\0"
+    private static let identifierBytes = 32
+    /// The maximum number of packets. The standard allows one.
+    private static let mostPackets = 16
+
+    private struct Packet {
+        let identifier: [UInt8]
+        let length: Int
+        var parts: [(offset: Int, range: Range<Int>)] = []
+
+        /// The parts in their order; nil if one is missing, or if the packet is longer than what is read.
+        var block: MetadataBlock? {
+            guard length <= XMPReader.mostBytes else { return nil }
+            var (end, ordered) = (0, [Range<Int>]())
+            for part in parts.sorted(by: { $0.offset < $1.offset }) where part.offset >= end {
+                guard part.offset == end else { return nil }
+                end += part.range.count
+                ordered.append(part.range)
+            }
+            return end == length ? .parts(ordered) : nil
+        }
+    }
+
+    private var packets: [Packet] = []
+
+    /// Takes a segment if it is a part.
+    ///
+    /// - Parameters:
+    ///   - window: a part of the file that contains the first ``prefixBytes`` of the segment's content.
+    ///   - index: where the content begins in the window.
+    ///   - range: the rest of the content, as a range of the file.
+    mutating func take(_ window: Span<UInt8>, at index: Int, _ range: Range<Int>) {
+        let start = index + Self.name.utf8CodeUnitCount
+        let numbers = start + Self.identifierBytes
+        guard window.holds(Self.name, at: index), let length = window.uint32(at: numbers, .big),
+            let offset = window.uint32(at: numbers + 4, .big), !range.isEmpty
+        else { return }
+        let identifier = (start..<numbers).map { window[$0] }
+        let known = packets.firstIndex { $0.identifier == identifier && $0.length == Int(length) }
+        guard known != nil || packets.count < Self.mostPackets else { return }
+        if known == nil { packets.append(Packet(identifier: identifier, length: Int(length))) }
+        packets[known ?? packets.count - 1].parts.append((Int(offset), range))
+    }
+
+    /// The packets. One that no other packet of the file names may be what a program left behind that wrote these anew:
+    /// of several, and of a damaged one, nothing else tells which belongs to them.
+    ///
+    /// - Parameters:
+    ///   - others: the file's packets that are each in one segment.
+    ///   - source: the file.
+    /// - Returns: the packets in the order of their first parts.
+    func sources(namedBy others: [Range<Int>], in source: inout PhotoSource) -> [XMPSource] {
+        var sources: [XMPSource] = []
+        for packet in packets {
+            let isNamed = others.contains { range in
+                source.withBytes(range) { $0.firstPlace(of: packet.identifier) != nil } == true
+            }
+            if isNamed {
+                sources.append(XMPSource(packet.block))
+            } else if let block = packet.block {
+                sources.append(.stray(block))
+            }
+        }
+        return sources
+    }
+}
