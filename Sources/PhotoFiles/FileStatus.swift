@@ -88,6 +88,10 @@ package struct FileStatus: Hashable, Sendable {
     /// Whether it is a symbolic link.
     package var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
+    /// When content or attributes last changed, in nanoseconds since 1970-01-01T00:00:00Z; nil where it is the time of
+    /// the content: some file systems have no other, and that can be set.
+    package var changed: Int64? { fingerprint.changed == fingerprint.modified ? nil : fingerprint.changed }
+
     /// The lowest twelve bits of the mode.
     package var permissions: FilePermissions { FilePermissions(rawValue: mode & 0o7777) }
 

@@ -20,6 +20,7 @@ package enum CopyPolicy {
         } else if sender == .anybody {
             return .unproven(.noIdentity)
         }
+        if let changed = stored.changed, others.changes.contains(changed) { return .anotherCopy }
         return compare(stored, size: file.size, value: file.value) { checksum in
             VerifiedCopy(stored: stored, checksum: checksum, hashes: file, others: others)
         }
@@ -116,10 +117,14 @@ package struct OtherFiles: Hashable, Sendable {
     package let sources: Set<FileIdentity>
     /// Copies at other destinations that count already.
     package let copies: Set<FileIdentity>
+    /// When these were last changed. A copy that was changed in the same moment is one of them, shown under other numbers
+    /// by a pool of directories. Whole seconds are left out: some file systems know no other.
+    package let changes: Set<Int64>
 
-    package init(sources: Set<FileIdentity>, copies: Set<FileIdentity> = []) {
+    package init(sources: Set<FileIdentity>, copies: Set<FileIdentity> = [], changes: Set<Int64> = []) {
         self.sources = sources
         self.copies = copies
+        self.changes = changes.filter { $0 % 1_000_000_000 != 0 }
     }
 }
 

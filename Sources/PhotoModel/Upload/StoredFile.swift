@@ -10,8 +10,8 @@ package struct StoredFile: Hashable, Sendable {
     /// if the file was changed so recently that a later change could leave it the same: a file that was just finished
     /// has none.
     package let stamp: CopyStamp?
-    /// When content or attributes last changed, according to the destination; nil if it does not report it. Renaming a
-    /// file changes this time, so if it changes together with the library's file, the copy may be that file itself,
+    /// When content or attributes last changed, according to the destination; nil if it does not report it, or reports
+    /// the time of the content for it, which can be set. Renaming a file changes this time, so if it changes together with the library's file, the copy may be that file itself,
     /// reached by a path that remembers old names: another mount, a share.
     package let changed: Int64?
 

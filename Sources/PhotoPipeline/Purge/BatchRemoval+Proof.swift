@@ -44,7 +44,7 @@ extension BatchRemoval {
                 let wanted = places.map { index in
                     (
                         copies: groups[index].details.receipts[turn], files: groups[index].members.compactMap(\.file),
-                        counted: groups[index].details.copies.identities
+                        counted: groups[index].details.copies
                     )
                 }
                 let answers = await reading.read(wanted) { if turn == 0 { run.progress.add($0) } }

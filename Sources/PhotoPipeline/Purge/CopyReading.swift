@@ -17,7 +17,7 @@ struct CopyReading {
 
     /// The copies to check, the open and hashed files that they are copies of, in the same order, and the copies
     /// elsewhere that already count.
-    typealias Wanted = (copies: KnownGroup.Copies, files: [ProvenFile], counted: Set<FileIdentity>)
+    typealias Wanted = (copies: KnownGroup.Copies, files: [ProvenFile], counted: [FoundCopies])
 
     /// Reads every copy of some groups completely.
     ///
@@ -43,7 +43,7 @@ struct CopyReading {
     private func answer(
         _ wanted: Wanted, _ looks: [Result<StoredFile?, UploadError>]
     ) async throws(UploadError) -> Answer {
-        let others = OtherFiles(sources: Set(wanted.files.map(\.identity)), copies: wanted.counted)
+        let others = OtherFiles(sources: wanted.files.map(\.identity), counted: wanted.counted)
         var receipts: [Receipt] = []
         var found: [VerifiedCopy] = []
         for ((copy, file), look) in zip(zip(wanted.copies.receipts, wanted.files), looks) {

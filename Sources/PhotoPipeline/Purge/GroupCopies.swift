@@ -57,8 +57,7 @@ struct GroupCopies {
         var there: [CopiesAtDestination] = []
         var failures = SearchFailures(files, wanted)
         for row in wanted.first?.rows ?? [] where there.count < require {
-            let others = OtherFiles(
-                sources: Set(files.compactMap(\.file?.identity)), copies: there.map(\.found).identities)
+            let others = OtherFiles(sources: files.compactMap(\.file?.identity), counted: there.map(\.found))
             if let copies = await copies(of: files, at: row, wanted, besides: others, &failures) {
                 there.append(copies)
             }

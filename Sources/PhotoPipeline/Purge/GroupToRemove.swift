@@ -46,9 +46,14 @@ struct FoundCopies: Sendable {
     var copies: [VerifiedCopy]
 }
 
-extension [FoundCopies] {
-    /// The copies' devices and inodes, as far as their destinations report them.
-    var identities: Set<FileIdentity> { Set(flatMap(\.copies).compactMap(\.stored.identity)) }
+extension OtherFiles {
+    /// The library's files, and the copies that count already, as far as their destinations tell what these are.
+    init(sources: some Sequence<FileIdentity>, counted: [FoundCopies]) {
+        let stored = counted.flatMap(\.copies).map(\.stored)
+        self.init(
+            sources: Set(sources), copies: Set(stored.compactMap(\.identity)),
+            changes: Set(stored.compactMap(\.changed)))
+    }
 }
 
 extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {

@@ -171,7 +171,7 @@ struct CopyLook {
         if !service.durable.wasSynced(directory) { try sync(directory) }
         return StoredFile(
             size: found.size, evidence: .readNow(Checksum(sha256: found.sha256)), identity: reader.status.identity,
-            stamp: reader.stamp(readSince: moment), changed: reader.status.fingerprint.changed)
+            stamp: reader.stamp(readSince: moment), changed: reader.status.changed)
     }
 
     private func sync(_ directory: FilePath) throws(UploadError) {

@@ -116,8 +116,7 @@ extension RcloneService {
                 .open(beneath: FilePath(place.path), flags: OpenFlags.path).status()
         }
         return StoredFile(
-            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.fingerprint.changed
-        )
+            size: size, evidence: evidence, identity: status?.identity, stamp: nil, changed: status?.changed)
     }
 
     /// The hash of the first bytes at a place.

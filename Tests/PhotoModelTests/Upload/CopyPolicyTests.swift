@@ -103,6 +103,16 @@ struct CopyPolicyTests {
         #expect(copy.again(stored(9, Self.source)) == .itself && copy.again(stored(9, Self.counted)) == .anotherCopy)
     }
 
+    @Test(arguments: [1_500_000_001, 1_500_000_002, 2_000_000_000, nil] as [Int64?])
+    func `A file that was changed in the same moment as a copy that counts is that copy`(changed: Int64?) {
+        let others = OtherFiles(sources: [], changes: [1_500_000_001, 2_000_000_000])
+        let stored = StoredFile(
+            size: 9, evidence: .readNow(Checksum(sha256: Self.file.sha256)), identity: Self.own, stamp: nil,
+            changed: changed)
+        let answer = Answer(CopyPolicy.verify(stored, of: Self.file, besides: others, sentBy: .us))
+        #expect(answer == (changed == 1_500_000_001 ? .anotherCopy : .good))
+    }
+
     private static func good(_ stored: StoredFile) -> VerifiedCopy? {
         guard case .good(let copy) = CopyPolicy.verify(stored, of: file, besides: others, sentBy: .us) else {
             return nil

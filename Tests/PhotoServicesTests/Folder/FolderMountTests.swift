@@ -49,6 +49,35 @@ struct FolderMountTests {
         #expect(try !FolderWorld(on: try MountedPlace(kind)).service.takesFoundCopies)
     }
 
+    @Test(arguments: kinds.filter { [.mergerfs, .bindfs].contains($0) })
+    func `A copy that a pool shows of another folder is that folder's copy`(_ kind: MountedPlace.Kind) async throws {
+        let pool = try MountedPlace(kind)
+        defer { extendLifetime(pool) }
+        let bytes = [UInt8](repeating: 7, count: 2_000)
+        let branch = pool.path.removingLastComponent().appending("one")
+        let file = branch.appending("x.jpg")
+        let new = try FileDescriptor.open(
+            file, .writeOnly, options: [.create, .exclusiveCreate], permissions: .ownerReadWrite)
+        try new.closeAfter { _ = try new.writeAll(bytes) }
+        var times = [timespec(tv_sec: 1_000_000_000, tv_nsec: 7), timespec(tv_sec: 1_000_000_000, tv_nsec: 7)]
+        #expect(unsafe file.withPlatformString { unsafe utimensat(AT_FDCWD, $0, &times, 0) } == 0)
+        let clock = SteppingClock(now: 4_000_000_000_000_000_000)
+        func stored(_ directory: FilePath) async throws -> StoredFile {
+            let service = FolderService(directory, clock: clock)
+            if try await service.marker() == nil {
+                _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            }
+            return try #require(try await service.inspect(CopyLocation("x.jpg")))
+        }
+        let (copy, shown) = (try await stored(branch), try await stored(pool.path))
+        let source = try UploadSource(file, interruption: TestInterruption())
+        let others = OtherFiles(
+            sources: [], copies: Set([copy.identity].compactMap(\.self)),
+            changes: Set([copy.changed].compactMap(\.self)))
+        let answer = CopyPolicy.verify(shown, of: try source.hashes(with: nil), besides: others, sentBy: .us)
+        #expect(answer == .anotherCopy)
+    }
+
     @Test(arguments: kinds)
     func `A name that another file has is not taken`(_ kind: MountedPlace.Kind) async throws {
         let (world, sent) = try await sent(on: try MountedPlace(kind))

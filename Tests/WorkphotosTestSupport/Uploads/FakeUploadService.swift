@@ -104,7 +104,7 @@ package final class FakeUploadService: UploadService {
             guard case .file(let bytes, let modified)? = entry else { return }
             stamps[target] = CopyStamp(
                 identity: FileIdentity(device: device, inode: UInt64(changes)), size: Int64(bytes.count),
-                modified: modified, changed: changes)
+                modified: modified, changed: Int64(device >> 4) + Int64(changes))
         }
 
         /// What a look at a target returns.
