@@ -59,6 +59,27 @@ extension PhotoIndex {
         }
     }
 
+    /// The configured destinations whose own lists may not say yet that copies have ended: were taken back, or accepted
+    /// as missing. An index that is restored or rebuilt from such a list would send these again.
+    ///
+    /// - Returns: the destinations with the number of their copies that have ended, in the order of their names.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func unlistedEnds() throws(IndexError) -> [(destination: KnownDestination, copies: Int)] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT d.*, count(*) AS copies FROM destination d CROSS JOIN receipt r ON r.destination = d.id
+                    WHERE d.removedAt IS NULL AND r.endedAt NOTNULL
+                      AND NOT EXISTS (SELECT 1 FROM receiptListPart WHERE destination = d.id)
+                    GROUP BY d.id ORDER BY d.name
+                    """
+            ).compactMap { row in
+                try KnownDestination(row).map { ($0, try row.value("copies")) }
+            }
+        }
+    }
+
     /// The number of photos that purges removed, that are not back, and whose only copy is at a destination: no other
     /// configured destination has a receipt, and the library has no copy.
     ///

@@ -16,6 +16,7 @@ extension PhotoIndex {
         let roots = try roots()
         let cameraOffsets = try cameraOffsets()
         let left = try copiesLeft()
+        let unlisted = try unlistedEnds()
         return try read { db in
             let tally = try Tally.load(root: nil, in: db)
             var status = LibraryStatus(
@@ -30,6 +31,7 @@ extension PhotoIndex {
                     path: copy.path, destination: copy.receipt.destination.name,
                     target: copy.receipt.receipt.target.path, why: why)
             }
+            for (destination, copies) in unlisted { status.unlistedEnds[destination.name] = copies }
             status.leftovers = try Self.leftovers(db)
             status.gone = tally[.gone].count
             status.unreadable = tally[.broken].count

@@ -115,6 +115,9 @@ package struct LibraryStatus: Sendable {
     package var heldFromDestinations = Count()
     /// Copies that are still at a destination although copies of their photos were taken back from there.
     package var copiesLeft: [CopyLeft] = []
+    /// The destinations whose own lists may not say yet that copies were taken back or accepted as missing, by name;
+    /// and the number of these copies.
+    package var unlistedEnds: [String: Int] = [:]
     /// Photos whose verdict is not work any more and of which something is at whatever destination by a receipt that
     /// did not fail: their bytes, bytes that they had before, or another file of their groups.
     package var uploadedButNotWork = Count()

@@ -76,7 +76,11 @@ package struct IndexRebuild {
         outcome.hasRoots = try translatingIndexErrors { try !index.roots().isEmpty }
         (outcome.unreadable, outcome.unproved) = (found.unreadable, found.unproved)
         outcome.foreign = found.foreign
-        try translatingIndexErrors { try add(found, to: index, destination, &outcome) }
+        try translatingIndexErrors {
+            try add(found, to: index, destination, &outcome)
+            // A new index knows nothing that the list lacks.
+            if outcome.isNewIndex { try index.setListed(found.known, ofDestination: destination.id) }
+        }
         return outcome
     }
 
@@ -104,6 +108,8 @@ package struct IndexRebuild {
         var ended: [EndedReceipt] = []
         var staying: Set<TakeoutBindings.Binding> = []
         var unreadable = 0
+        /// How much of the destination's list is known.
+        var known: [String: Int64] = [:]
         var unproved = 0
         var foreign = 0
         /// Receipts as the notes have them, of copies with a checksum of another kind.
@@ -124,8 +130,9 @@ package struct IndexRebuild {
 
     /// From the list of receipts there, and from the destination's catalogue if it has one, which knows the copies.
     private func receipts(of open: OpenDestination) async throws(PipelineError) -> Found {
-        let list = ReceiptList(try await DestinationReceipts.all(at: open))
-        var found = Found(unreadable: list.unreadable)
+        let all = try await DestinationReceipts.all(at: open)
+        let list = ReceiptList(all.lines)
+        var found = Found(unreadable: list.unreadable, known: all.known)
         if let marker = open.marker {
             (found.ended, found.staying) = (list.ended[marker] ?? [], list.staying[marker] ?? [])
         }

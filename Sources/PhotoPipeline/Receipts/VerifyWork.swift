@@ -137,9 +137,8 @@ package struct VerifyWork {
     /// The destination's own list, which says too what was accepted as missing; nil where nothing may be.
     private func list(of open: OpenDestination, in writer: PhotoIndex?) throws(PipelineError) -> DestinationReceipts? {
         guard let writer, request.accepting != nil, let destination = open.destination else { return nil }
-        let known = try translatingIndexErrors { try writer.listed(ofDestination: destination.id) }
-        return DestinationReceipts(
-            index: writer, destination: destination, open: open, progress: ListProgress(known: known))
+        let progress = try translatingIndexErrors { try ListProgress(ofDestination: destination.id, in: writer) }
+        return DestinationReceipts(index: writer, destination: destination, open: open, progress: progress)
     }
 
     private func writeDown(_ ended: [EndedReceipt], in list: DestinationReceipts?) async throws {

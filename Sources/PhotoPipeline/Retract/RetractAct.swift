@@ -85,7 +85,7 @@ extension RetractAct: Act {
         else { return PartSteps { BatchOutcome(groups: $0) } }
         let receipts = DestinationReceipts(
             index: run.index, destination: destination, open: open,
-            progress: ListProgress(known: try run.index.listed(ofDestination: destination.id)))
+            progress: try ListProgress(ofDestination: destination.id, in: run.index))
         let batch = BatchRetraction(
             run: run, destination: open, receipts: receipts, retracting: retracting, way: way)
         return PartSteps {

@@ -149,7 +149,8 @@ struct DestinationReceipts {
         if missing.isEmpty, ended.isEmpty, unlisted.isEmpty { return }
         let completion = DestinationReceipts(
             index: index, destination: destination, open: open, progress: ListProgress(known: known))
-        if try await completion.add(missing, ended: ended, staying: unlisted) == .kept { try await completion.close() }
+        let added = try await completion.add(missing, ended: ended, staying: unlisted)
+        if added == .kept { try await completion.close() } else { try completion.note(added) }
         if let failure = completion.progress.failure { progress.stop(failure) }
     }
 
@@ -176,14 +177,17 @@ extension DestinationReceipts {
         var isWhole = false
     }
 
-    /// All lines of a list; empty where there is none.
+    /// All lines of a list, empty where there is none, and how much of each part is known then.
     ///
     /// - Throws: `PipelineError` where the destination fails.
-    static func all(at open: OpenDestination) async throws(PipelineError) -> [UInt8] {
+    static func all(
+        at open: OpenDestination
+    ) async throws(PipelineError) -> (lines: [UInt8], known: [String: Int64]) {
         try await translatingServiceErrors(open.named) { () async throws(UploadError) in
-            guard let list = open.service.once.receiptList else { return [] }
+            guard let list = open.service.once.receiptList else { return ([], [:]) }
             let parts = try await open.service.call { _ throws(UploadError) in try await list.parts() }
-            return try await whole(list, parts, by: open.service).lines
+            let all = try await whole(list, parts, by: open.service)
+            return (all.lines, all.known)
         }
     }
 

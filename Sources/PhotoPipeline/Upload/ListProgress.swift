@@ -9,6 +9,10 @@ final class ListProgress: Sendable {
         /// Ranges that were added after lines that are still under way or are another program's.
         var later: [Int64: Int64] = [:]
         var failure: String?
+        var isIncomplete = false
+
+        /// What is known; nil where the list lacks lines.
+        var whole: [String: Int64]? { failure == nil && !isIncomplete ? known : nil }
     }
 
     private let state: Mutex<State>
@@ -16,6 +20,15 @@ final class ListProgress: Sendable {
     /// - Parameter known: the number of bytes known of each part.
     init(known: [String: Int64] = [:]) {
         state = Mutex(State(known: known))
+    }
+
+    /// Goes on from what the index knows of a list. One that lacks what has ended stays unknown until it is completed,
+    /// whatever is added to it.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    init(ofDestination destination: Int64, in index: PhotoIndex) throws(IndexError) {
+        let isIncomplete = try index.unlistedEnds().contains { $0.destination.id == destination }
+        state = Mutex(State(known: try index.listed(ofDestination: destination), isIncomplete: isIncomplete))
     }
 
     /// Records that lines were added and that the index has their receipts.
@@ -31,7 +44,7 @@ final class ListProgress: Sendable {
             state.later[lines.lowerBound] = lines.upperBound
             while let end = state.later.removeValue(forKey: known), end > known { known = end }
             state.known[part] = known
-            return known > before && state.failure == nil ? state.known : nil
+            return known > before ? state.whole : nil
         }
     }
 
@@ -41,7 +54,7 @@ final class ListProgress: Sendable {
     func add(_ part: ReceiptListPart) -> [String: Int64]? {
         state.withLock { state in
             state.known[part.name] = part.size
-            return state.failure == nil ? state.known : nil
+            return state.whole
         }
     }
 

@@ -83,7 +83,7 @@ extension UploadAct: Act {
             reservations: TargetReservations(), aliases: LibraryAliases(index: run.index, marker: destination.marker),
             receipts: DestinationReceipts(
                 index: run.index, destination: destination, open: open,
-                progress: ListProgress(known: try run.index.listed(ofDestination: destination.id))),
+                progress: try ListProgress(ofDestination: destination.id, in: run.index)),
             sessions: try UploadSessions(index: run.index, environment: run.environment).at(destination.marker),
             progress: run.progress,
             look: LastLook(

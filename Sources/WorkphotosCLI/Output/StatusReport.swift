@@ -91,6 +91,10 @@ struct StatusReport {
             object.set("target", copy.target.string)
             object.set("why", copy.why?.rawValue)
         }
+        line.set("unlistedEnds", status.unlistedEnds.sorted { $0.key < $1.key }) { list, object in
+            object.set("destination", list.key)
+            object.set("copies", list.value)
+        }
         line.set("leftovers", status.leftovers) { leftover, object in
             object.set("destination", leftover.destination.name)
             object.set(path: leftover.path)
@@ -125,6 +129,10 @@ struct StatusReport {
             lines.append(row("held from destinations", status.heldFromDestinations))
         }
         lines += copiesLeft
+        lines += status.unlistedEnds.sorted { $0.key < $1.key }.map { name, copies in
+            label("list at \(terminalSafe(name))") + LibraryStatus.words(ofUnlistedEnds: copies)
+                + "; next: \(next(.uploadAll))"
+        }
         if status.held.photos > 0 { lines.append(row("held", status.held)) }
         if status.uploadedButNotWork.photos > 0 {
             lines.append(row("uploaded, but not work now", status.uploadedButNotWork))

@@ -60,6 +60,36 @@ struct RetractedPhotoTests {
         #expect(stored == ["b.jpg", "z.jpg"])
     }
 
+    @Test(arguments: [false, true])
+    func `A list that could not be written is told by status and doctor until an upload completes it`(
+        isCatalogued: Bool
+    ) async throws {
+        if isCatalogued { nas.setListings(CataloguePage(copies: [])) }
+        #expect(await world.run("retract", path("b.jpg"), "--yes").exit == 0)
+        #expect(await !world.run("status").output.contains("list at nas"))
+        nas.fail(.addReceipts, with: UploadError(.failed, "the disk is full"))
+        #expect(await world.run("retract", path("a.jpg"), "--yes").notes.contains("the disk is full"))
+        let status = await world.run("status").output
+        #expect(status.contains("list at nas"), "\(status)")
+        #expect(status.contains("may not say yet that 2 copies were taken back"), "\(status)")
+        #expect(status.contains("next: workphotos upload\n"), "\(status)")
+        let json = try #require(try await world.objects("status").first?.members["unlistedEnds"] as? [[String: Any]])
+        #expect(json.first?["copies"] as? Int == 2 && json.first?["destination"] as? String == "nas")
+        let warning = try #require(
+            try await world.objects("doctor").first { $0["detail"]?.contains("may not say yet") == true })
+        #expect(warning["state"] == "warning" && warning["subject"] == "nas", "\(warning.members)")
+        #expect(await world.run("upload").exit == 0)
+        #expect(await !world.run("status").output.contains("list at nas"))
+        #expect(await !world.run("doctor").output.contains("may not say yet"))
+    }
+
+    @Test func `After a rebuild of the index the list that it was rebuilt from is complete`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        world.removeIndex()
+        #expect(await world.run("index", "rebuild", "--from", world.nas).exit == 0)
+        #expect(await !world.run("status").output.contains("list at"))
+    }
+
     @Test func `A dry run holds a copy that no scan has hashed, as the upload does`() async throws {
         try world.tree.write("photos/c.jpg", try world.tree.read("photos/a.jpg"))
         await world.run("scan")

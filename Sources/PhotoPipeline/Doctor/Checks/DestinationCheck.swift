@@ -1,5 +1,5 @@
 import PhotoIndex
-import PhotoModel
+package import PhotoModel
 
 /// Checks that each destination exists, is the expected one and can be written to, with room for what waits to be sent;
 /// and that there are as many as a removal requires.
@@ -43,6 +43,11 @@ struct DestinationCheck: DoctorCheck {
                         + "an upload sends again what the library has, and verify lists the rest",
                     remedy: .uploadAll)
             }
+        }
+        lines += ((try? context.readable?.unlistedEnds()) ?? []).map { destination, copies in
+            CheckLine(
+                .destination, .name(destination.name), .warning, LibraryStatus.words(ofUnlistedEnds: copies),
+                remedy: .uploadAll)
         }
         if let uploads = context.settings.uploads, !context.hasUnreadableIndex {
             do throws(PipelineError) {
@@ -132,5 +137,14 @@ struct DestinationCheck: DoctorCheck {
                 "differs by \(difference) from the clock of \(terminalSafe(name))",
                 remedy: .command("timedatectl"))
         ]
+    }
+}
+
+extension LibraryStatus {
+    /// What is wrong with a destination's list that does not say yet that copies have ended, in words.
+    package static func words(ofUnlistedEnds copies: Int) -> String {
+        "the list there may not say yet that " + (copies == 1 ? "1 copy was" : "\(copies.grouped) copies were")
+            + " taken back or accepted as missing: an index that is rebuilt from it, or restored from a backup, would "
+            + "send that again"
     }
 }
