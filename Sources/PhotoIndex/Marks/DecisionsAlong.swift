@@ -10,6 +10,10 @@ import SystemPackage
 /// The inode of a removed file may be used again, but a file made later than the index last saw the removed one is
 /// another, if the file system tells when files were made. A file that was saved by another's rename has a new inode:
 /// it is known by its name in its directory, which is known in the same way.
+///
+/// A file that nobody named, whose bytes a decision reaches as those of a photo's other file, is known by its inode too.
+/// If it was moved and edited between two scans, the decision stays with it from then on; if it was also saved by a
+/// rename, nothing tells what it was but a file of its group that is still the same.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
@@ -26,6 +30,8 @@ struct DecisionsAlong {
     private var places: [Key: [Place]] = [:]
     /// By directories; the places are of files in them.
     private var namesInDirectories: [Key: [Place]] = [:]
+    /// The contents that decisions reach, by files that had them, with when the file was made at the latest.
+    private var contents: [Key: [(content: Int64, made: Int64)]] = [:]
     private var names: Set<[UInt8]> = []
     private var changesByOthers: Int64?
     /// The paths whose decisions were taken along.
@@ -37,6 +43,7 @@ struct DecisionsAlong {
         if changes == changesByOthers { return }
         changesByOthers = changes
         (places, namesInDirectories, names) = ([:], [:], [])
+        contents = try Self.decidedContents(in: db)
         let finder = try FileFinder(db)
         for path in try DecisionPlaces.paths(in: db) {
             if let place = try DecisionPlaces.place(of: path, in: db) {
@@ -56,6 +63,25 @@ struct DecisionsAlong {
                 fileSystem: row.value("name"), inode: UInt64(bitPattern: row.value("inode") as Int64))
             places[key, default: []].append(try Place(path: path, made: row.value("changed")))
         }
+    }
+
+    private static func decidedContents(in db: Database) throws -> [Key: [(content: Int64, made: Int64)]] {
+        let rows = try Row.fetchCursor(
+            db.statement(
+                """
+                SELECT s.name, f.inode, f.changed, f.content FROM (
+                  SELECT content FROM mark WHERE followsContent AND verdict = 'personal'
+                  UNION SELECT content FROM hold WHERE followsContent) d
+                CROSS JOIN file f ON f.content = d.content CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                WHERE s.keepsInodes AND f.state = 'photo' AND f.goneAt IS NULL
+                """))
+        var contents: [Key: [(content: Int64, made: Int64)]] = [:]
+        while let row = try rows.next() {
+            let key = try Key(
+                fileSystem: row.value("name"), inode: UInt64(bitPattern: row.value("inode") as Int64))
+            contents[key, default: []].append(try (row.value("content"), row.value("changed")))
+        }
+        return contents
     }
 
     private func add(
@@ -78,17 +104,19 @@ struct DecisionsAlong {
     ///   - db: the database, before the file is judged.
     /// - Throws: `IndexError` where the index cannot be written.
     mutating func take(_ file: ScannedFile, below prefix: [UInt8], row: Int64?, in db: Database) throws {
-        if names.isEmpty && places.isEmpty || !file.fileSystem.keepsInodes { return }
+        if names.isEmpty && places.isEmpty && contents.isEmpty || !file.fileSystem.keepsInodes { return }
         let path = prefix + file.path
         let inode = file.reading.fingerprint.inode
         let known = Set(ofFile(inode, at: path, on: file.fileSystem.name) + ofName(path, on: file.fileSystem.name))
-        if try known.isEmpty || isThere(row, inode: inode, in: db) { return }
+        let had = ofContents(inode, at: path, on: file.fileSystem.name)
+        if try known.isEmpty && had.isEmpty || isThere(row, inode: inode, in: db) { return }
         for old in known {
             try copyMark(from: old, to: path, of: file, in: db)
             try copyHold(from: old, to: path, in: db)
             try copyDestinations(from: old, to: path, of: file, in: db)
             left.insert(FilePath(bytes: old))
         }
+        for content in had { try ScanDecisions.keep(content, at: path, of: file, in: db) }
         try DecisionPlaces(db).note(path)
     }
 
@@ -98,6 +126,14 @@ struct DecisionsAlong {
         if known.isEmpty { return [] }
         let made = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min
         return known.filter { made <= $0.made }.map(\.path)
+    }
+
+    /// The contents that decisions reach and that a file had.
+    private func ofContents(_ inode: UInt64, at path: [UInt8], on fileSystem: String) -> Set<Int64> {
+        let known = contents[Key(fileSystem: fileSystem, inode: inode)] ?? []
+        if known.isEmpty { return [] }
+        let made = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min
+        return Set(known.filter { made <= $0.made }.map(\.content))
     }
 
     /// Other paths with decisions that were the same name in the same directory, which was renamed since.

@@ -59,7 +59,12 @@ struct ScanDecisions {
         else {
             return
         }
-        let path = rootPrefix + file.path
+        try Self.keep(content, at: rootPrefix + file.path, of: file, in: db)
+    }
+
+    /// Lets `personal` and a hold that apply to a content stay with a path, where a file is that had it and has other
+    /// bytes by now. A later mark on these takes precedence.
+    static func keep(_ content: Int64, at path: [UInt8], of file: ScannedFile, in db: Database) throws {
         try db.run(
             """
             INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)

@@ -117,6 +117,23 @@ struct MarkReachTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    @Test(arguments: words, ["IMG_1.JPG", "IMG_E1.JPG"])
+    func `A file that nobody named stays decided when it is moved and edited at once`(
+        word: [String], name: String
+    ) async throws {
+        _ = await world.type(word + [path(name)])
+        let rest = name == "IMG_1.JPG" ? "IMG_E1.JPG" : "IMG_1.JPG"
+        try remove(name)
+        try world.tree.makeDirectory("photos/other")
+        let place = FilePath("photos/other/\(rest)")
+        try world.tree.rename(FilePath("photos/\(rest)"), to: place)
+        let file = try FileDescriptor.open(world.tree.path(place), .writeOnly, options: .append)
+        _ = try file.closeAfter { try file.writeAll(Array("edited".utf8)) }
+        await world.run("scan")
+        #expect(try await isProtected("other/\(rest)"))
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
     @Test(arguments: words)
     func `A file that joins a photo later stays decided without it`(word: [String]) async throws {
         try removable.add("IMG_2.JPG")
