@@ -34,8 +34,9 @@ struct Conversation: Sendable {
                 guard body.count == bytes else { return }
                 let answer = await answers.answer(route, body)
                 let keepsOpen = head.isKeepAlive && !answer.isLast
+                // A browser that has all of the last answer may close before the system has taken its end.
+                defer { if answer.isLast { answers.session.end() } }
                 try await send(answer, to: head, keepsOpen: keepsOpen)
-                if answer.isLast { answers.session.end() }
                 if !keepsOpen { return }
             }
         }

@@ -14,6 +14,8 @@ final class FakeLibrary: ReviewedLibrary {
     let changes: ReviewChanges
     /// What is done before a decision is made.
     let beforeDecision: @Sendable () async -> Void
+    /// What is done before it is said what to type at the end.
+    let beforeEnd: @Sendable () async -> Void
     /// Why it refuses everything; nil if it does not.
     let refusal: ReviewRefusal?
     /// What it asks before a change that is not confirmed; nil for nothing.
@@ -26,12 +28,13 @@ final class FakeLibrary: ReviewedLibrary {
         blocks: @escaping @Sendable (_ put: @Sendable ([UInt8]) async throws -> Void) async throws -> Void = { _ in },
         picture: @escaping @Sendable (Int, PictureSize) async -> ReviewPicture? = { _, _ in nil },
         changes: ReviewChanges = ReviewChanges(moment: 1), beforeDecision: @escaping @Sendable () async -> Void = {},
-        refusal: ReviewRefusal? = nil, overview: ReviewOverview? = nil,
+        beforeEnd: @escaping @Sendable () async -> Void = {}, refusal: ReviewRefusal? = nil,
+        overview: ReviewOverview? = nil,
         effect: FenceAnswer.Effect = FenceAnswer.Effect(words: "", changes: [], rows: [], saved: false),
         suggested: [SuggestedFence] = [], actions: [StagedAction] = []
     ) {
         (self.blocks, self.picture, self.changes, self.beforeDecision) = (blocks, picture, changes, beforeDecision)
-        (self.refusal, self.overview, self.effect) = (refusal, overview, effect)
+        (self.beforeEnd, self.refusal, self.overview, self.effect) = (beforeEnd, refusal, overview, effect)
         (self.suggested, self.actions) = (suggested, actions)
     }
 
@@ -100,6 +103,7 @@ final class FakeLibrary: ReviewedLibrary {
 
     func done() async -> [String] {
         asked.withLock { $0.append("done") }
+        await beforeEnd()
         return ["workphotos upload --dry-run", "workphotos apply"]
     }
 }

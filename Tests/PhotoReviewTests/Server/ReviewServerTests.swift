@@ -192,6 +192,28 @@ struct ReviewServerTests {
         }
     }
 
+    @Test func `The server ends when the person is done, also where the browser closes before the answer's end`()
+        async throws
+    {
+        let (asks, asking) = AsyncStream.makeStream(of: Void.self)
+        let (closes, closing) = AsyncStream.makeStream(of: Never.self)
+        let library = FakeLibrary(beforeEnd: {
+            asking.finish()
+            for await _ in closes {}
+        })
+        try await ServedReview.run(library) { review in
+            let waiting = Task { await review.server.waitUntilDone() }
+            let connection = try await RawConnection(to: review.host)
+            try await connection.write(review.post("/done", "{}").bytes)
+            for await _ in asks {}
+            await connection.close()
+            // Until these are answered, the server has seen that.
+            for _ in 0..<4 { try await review.expect(200, for: review.get("/changes?since=0")) }
+            closing.finish()
+            #expect(await waiting.value == .done)
+        }
+    }
+
     @Test func `The server ends when the task that waits is cancelled`() async throws {
         try await ServedReview.starting { server in
             let waiting = Task { await server.waitUntilDone() }
