@@ -480,10 +480,10 @@ class FencePart {
   }
 
   refuse(error) {
-    const field = error.status === 422 ? this.fieldOf(error.message) : null;
+    const field = error.kind === 'refused' ? this.fieldOf(error.message) : null;
     if (!field) {
       this.tell(error.message);
-      if (error.status === 409) this.page.server.askAgain();
+      if (error.isChanged) this.page.server.askAgain();
       return;
     }
     this.showProblems({ [field]: error.message });

@@ -3,20 +3,22 @@
 const askEvery = 500;
 const askHiddenEvery = 60000;
 
-/** What the program refuses or cannot do: a sentence, and the status of HTTP, 0 if it does not answer. */
+/**
+ * What the program refuses or cannot do, as a sentence. Its kind is `changed` if the page does not show what the program
+ * knows, `refused` if a rule or what was typed is against it, `failed`, or `end` if there is nobody to ask any more.
+ */
 class Refusal extends Error {
-  constructor(status, message) {
+  constructor(kind, message) {
     super(message);
-    this.status = status;
+    this.kind = kind;
   }
 
-  /** Whether what the page shows is not what the program knows. */
   get isChanged() {
-    return this.status === 409;
+    return this.kind === 'changed';
   }
 
   get isEnd() {
-    return this.status === 0 || this.status === 403;
+    return this.kind === 'end';
   }
 }
 
@@ -48,19 +50,26 @@ class Server {
       });
     } catch (error) {
       if (signal?.aborted) throw error;
-      throw new Refusal(0, endWords);
+      throw new Refusal('end', endWords);
     }
     if (answer.ok) return answer;
-    if (answer.status === 403) throw new Refusal(403, strangerWords);
-    throw new Refusal(answer.status, (await wordsOf(answer)) ?? errorWords);
+    if (answer.status === 403) throw new Refusal('end', strangerWords);
+    throw new Refusal('failed', (await wordsOf(answer)) ?? errorWords);
   }
 
   async get(path) {
-    return (await this.send(path)).json();
+    return this.read(await this.send(path));
   }
 
   async post(path, body) {
-    return (await this.send(path, { body })).json();
+    return this.read(await this.send(path, { body }));
+  }
+
+  /** What was answered. A refusal is an answer too, so that the browser reports none as an error. */
+  async read(answer) {
+    const json = await answer.json();
+    if (json.refusal) throw new Refusal(json.refusal.kind, json.refusal.message);
+    return json;
   }
 
   async photos() {

@@ -34,6 +34,18 @@ extension ReviewOverview {
     }
 }
 
+extension ReviewRefusal {
+    /// Its kind and its message, in place of what was asked for.
+    var json: JSONLine {
+        JSONLine { json in
+            json.set("refusal") { object in
+                object.set("kind", kind.rawValue)
+                object.set("message", message)
+            }
+        }
+    }
+}
+
 extension DecisionAnswer {
     var json: JSONLine {
         JSONLine { json in

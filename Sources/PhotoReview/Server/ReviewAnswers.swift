@@ -79,18 +79,9 @@ struct ReviewAnswers: Sendable {
         do throws(ReviewRefusal) {
             return ServedAnswer(try await ask())
         } catch {
-            return ServedAnswer(error.kind.status, message: error.message)
-        }
-    }
-}
-
-extension ReviewRefusal.Kind {
-    /// The status that says it.
-    fileprivate var status: HTTPResponseStatus {
-        switch self {
-        case .changed: .conflict
-        case .refused: .unprocessableEntity
-        case .failed: .internalServerError
+            // A browser reports every other status than 200 as an error of the page.
+            return error.kind == .failed
+                ? ServedAnswer(.internalServerError, message: error.message) : ServedAnswer(error.json)
         }
     }
 }

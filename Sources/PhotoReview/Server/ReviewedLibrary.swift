@@ -65,8 +65,8 @@ package protocol ReviewedLibrary: Sendable {
 
 /// Why a question is not answered, for the person who looks at the page.
 package struct ReviewRefusal: Error, Hashable, Sendable {
-    /// What the page does about it.
-    package enum Kind: Hashable, Sendable {
+    /// What the page does about it. The raw values are what it is told.
+    package enum Kind: String, Hashable, Sendable {
         /// The library is not what the page shows: it fetches the changes, and the person decides again.
         case changed
         /// A rule or the person's input is against it.

@@ -193,8 +193,11 @@ struct ReviewAnswersTests {
         }
     }
 
-    @Test(arguments: [(ReviewRefusal.Kind.changed, 409), (.refused, 422), (.failed, 500)])
-    func `A refusal is told with its message`(kind: ReviewRefusal.Kind, status: Int) async throws {
+    // A browser reports an answer with another status than 200 as an error of the page.
+    @Test(arguments: [(ReviewRefusal.Kind.changed, 200), (.refused, 200), (.failed, 500)])
+    func `A refusal is told with its message, and is an error only if something failed`(
+        kind: ReviewRefusal.Kind, status: Int
+    ) async throws {
         try await ServedReview.run(FakeLibrary(refusal: ReviewRefusal(kind, evil))) { review in
             for request in [
                 review.decision, review.post("/undo", "{}"), review.post("/fence", #"{"act":"undo"}"#),
@@ -203,7 +206,10 @@ struct ReviewAnswersTests {
             ] {
                 let answer = try await review.send(request)
                 #expect(answer.status == status && answer.header("content-type") == "application/json")
-                #expect(try answer.json["message"] as? String == evil)
+                let json = try answer.json
+                let refusal = kind == .failed ? json : try #require(json["refusal"] as? [String: Any])
+                #expect(json.count == 1 && refusal["message"] as? String == evil)
+                #expect(refusal["kind"] as? String == (kind == .failed ? nil : "\(kind)"))
                 expectAllHeaders(answer)
             }
         }

@@ -49,10 +49,9 @@ struct ReviewCommandTests {
             try world.tree.remove("photos/home.jpg")
             await world.run("scan", world.library)
             #expect(try await page.changes(since: photos.moment)[numbers: "gone"] == [row])
-            let answer = try await page.client.post(
-                "/decide",
-                ServedPage.decision("personal", [row], count: 1, stamp: photos.stamp(of: [row]), confirmed: false))
-            #expect(answer.status == 409)
+            let decision = ServedPage.decision(
+                "personal", [row], count: 1, stamp: photos.stamp(of: [row]), confirmed: false)
+            #expect(try await page.refusal(of: "/decide", decision) == "changed")
             try world.add("new.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:05 10:00:00"))
             await world.run("scan", world.library)
             #expect(try await page.changes(since: photos.moment)[bool: "reload"] == true)

@@ -33,7 +33,7 @@ struct ReviewDecisionTests {
             let undone = try await page.change("/undo", #"{"confirmed":true}"#)
             #expect(undone["words"]?.hasPrefix("mark personal of ") == true)
             #expect(try await photo("a.jpg")["verdict"] == "work")
-            #expect(try await page.client.post("/undo", #"{"confirmed":true}"#).status == 422)
+            #expect(try await page.refusal(of: "/undo", #"{"confirmed":true}"#) == "refused")
         }
     }
 
@@ -104,21 +104,22 @@ struct ReviewDecisionTests {
         try await ServedPage.open(in: world) { page in
             let photos = try await page.photos()
             let stamp = photos.stamp(of: [0])
-            func status(_ rows: [Int], count: Int, stamp: UInt32) async throws -> Int {
-                let body = ServedPage.decision("personal", rows, count: count, stamp: stamp, confirmed: true)
-                return try await page.client.post("/decide", body).status
+            func refusal(_ rows: [Int], stamp: UInt32) async throws -> String? {
+                let body = ServedPage.decision("personal", rows, count: 1, stamp: stamp, confirmed: true)
+                return try await page.refusal(of: "/decide", body)
             }
-            #expect(try await status([0], count: 2, stamp: stamp) == 400)
-            #expect(try await status([0], count: 1, stamp: stamp ^ 1) == 409)
-            #expect(try await status([2], count: 1, stamp: stamp) == 409)
+            let wrong = ServedPage.decision("personal", [0], count: 2, stamp: stamp, confirmed: true)
+            #expect(try await page.client.post("/decide", wrong).status == 400)
+            #expect(try await refusal([0], stamp: stamp ^ 1) == "changed")
+            #expect(try await refusal([2], stamp: stamp) == "changed")
             #expect(try await world.objects("list", "--marked").last?[number: "photos"] == 0)
             try world.add("a.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 11:00:00"))
             await world.run("scan", world.library)
             let row = try photos.row("a.jpg")
-            #expect(try await status([row], count: 1, stamp: photos.stamp(of: [row])) == 409)
+            #expect(try await refusal([row], stamp: photos.stamp(of: [row])) == "changed")
             #expect(try await page.changes(since: photos.moment).rows == [row])
             let now = try await page.photos()
-            #expect(try await status([row], count: 1, stamp: now.stamp(of: [row])) == 200)
+            #expect(try await refusal([row], stamp: now.stamp(of: [row])) == nil)
         }
     }
 

@@ -84,8 +84,8 @@ struct ReviewFenceTests {
         let bytes = try world.tree.read(world.fences) + Array("\n".utf8)
         try world.tree.write(world.fences, bytes)
         try await ServedPage.open(in: world) { page in
-            let answer = try await page.client.post("/fence", json)
-            #expect(answer.status == 422, "\(String(decoding: answer.body, as: UTF8.self))")
+            let refusal = try await page.refusal(of: "/fence", json)
+            #expect(refusal == "refused")
             #expect(try world.tree.read(world.fences) == bytes)
         }
     }

@@ -136,6 +136,20 @@ extension ServedPage {
 
     /// Asks for a change that is done, or asked about.
     func change(_ target: String, _ json: String) async throws -> JSONObject {
+        let answer = try await ask(target, json)
+        let refusal = answer[object: "refusal"]
+        try #require(refusal == nil, "\(target): \(refusal?["message"] ?? "")")
+        return answer
+    }
+
+    /// Asks for a change.
+    ///
+    /// - Returns: why it is refused: `changed` or `refused`; nil if it is done, or asked about.
+    func refusal(of target: String, _ json: String) async throws -> String? {
+        try await ask(target, json)[object: "refusal"]?["kind"]
+    }
+
+    private func ask(_ target: String, _ json: String) async throws -> JSONObject {
         let answer = try await client.post(target, json)
         try #require(answer.status == 200, "\(target): \(String(decoding: answer.body, as: UTF8.self))")
         return try JSONObject(Data(answer.body))
