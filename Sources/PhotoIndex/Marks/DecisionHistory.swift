@@ -305,7 +305,10 @@ private struct DecisionUndoing {
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let standing = try standing(groups, entry)
         try replace(now, with: entry.before)
-        for group in groups { try judging.judgeAnew(group, judge) }
+        for group in groups {
+            try judging.judgeAnew(group, judge)
+            if let path = try self.path(of: group) { undone.reached.insert(path) }
+        }
         undone.reverses.add(standing.reversals(now: try self.standing(groups, entry)))
         let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         undone.restored.insert(UndoneDecisions.Restored(path: path, before: before, after: after), at: 0)
@@ -341,6 +344,18 @@ private struct DecisionUndoing {
             if let group = try finder.file(at: path.bytes)?.group { groups.insert(group) }
         }
         return groups
+    }
+
+    /// The path of one of the files of a group; nil if all are gone.
+    private func path(of group: Int64) throws -> FilePath? {
+        let row = try Row.fetchOne(
+            db.statement(
+                """
+                SELECT \(sql: FileFinder.path(of: "f", in: "r")) AS path
+                FROM file f CROSS JOIN root r ON r.id = f.root
+                WHERE f.assetGroup = \(group) AND f.goneAt IS NULL LIMIT 1
+                """))
+        return try row?.path("path")
     }
 
     private func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {

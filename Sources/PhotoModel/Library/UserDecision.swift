@@ -148,6 +148,8 @@ package struct UndoneDecisions: Hashable, Sendable {
     /// Files that were left alone, since something else was decided on them after the change, or a hold of an undo
     /// would have ended.
     package var left: [FilePath] = []
+    /// A file of each photo on which something else is decided now, copies too.
+    package var reached: Set<FilePath> = []
     /// What is reversed.
     package var reverses = Reversals()
 

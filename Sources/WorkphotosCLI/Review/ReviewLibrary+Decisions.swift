@@ -37,6 +37,7 @@ extension ReviewLibrary {
 
     func undo(confirmed: Bool) throws(ReviewRefusal) -> DecisionAnswer {
         try refusing {
+            try refresh()
             guard let change = try decisions.lastChange() else {
                 throw ReviewRefusal(.refused, "There is no change of marks or holds to undo")
             }
@@ -48,7 +49,7 @@ extension ReviewLibrary {
                 return .ask(question.overview)
             }
             let undone = try decisions.undo(change)
-            try readAgain()
+            try show(undone.reached)
             let left = undone.left.compactMap { path in
                 row(of: path).map { DecisionAnswer.Left(row: $0, why: "decided on again since") }
             }

@@ -121,6 +121,7 @@ struct DecisionTests {
         let last = try #require(try library.index.lastDecisionChange())
         let undone = try #require(try library.index.undo(last, basis: basis, judge: Library.judge))
         #expect(undone.restored.count == 50 && undone.left.isEmpty)
+        #expect(undone.reached == Set(names.map { FilePath("/photos/\($0)") }))
         for name in names {
             #expect(try library.index.photo(at: FilePath("/photos/\(name)"))?.judgement?.reason != .marked)
         }

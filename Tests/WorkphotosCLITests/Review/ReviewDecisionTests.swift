@@ -37,6 +37,20 @@ struct ReviewDecisionTests {
         }
     }
 
+    @Test func `What is undone is told of a photo and its copy, and of nothing else`() async throws {
+        try world.add("copy of a.jpg")
+        await world.run("scan", world.library)
+        try await ServedPage.open(in: world) { page in
+            let photos = try await page.photos()
+            let rows = try ["a.jpg", "copy of a.jpg"].map { try photos.row($0) }.sorted()
+            let answer = try await page.decide("personal", photos, "a.jpg")
+            #expect(answer[object: "changes"]?.rows == rows)
+            let undone = try await page.change("/undo", #"{"confirmed":true}"#)
+            #expect(undone[object: "changes"]?.rows == rows)
+            #expect(try await photo("copy of a.jpg")["verdict"] == "work")
+        }
+    }
+
     @Test func `Each decision is that of a command`() async throws {
         try await ServedPage.open(in: world) { page in
             let photos = try await page.photos()
