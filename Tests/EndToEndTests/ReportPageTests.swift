@@ -68,6 +68,14 @@ struct ReportPageTests {
         #expect(try await browser.value("document.querySelectorAll('.card').length") == 3)
     }
 
+    @Test func `Keys that come before the map is drawn mean what it shows by then`() async throws {
+        let browser = try await page()
+        // Nothing is in the middle at first, so that the first step goes to a mark, and the second one stays there.
+        try await browser.press("m++\(Browser.Key.enter)")
+        let shown = try await shown(browser)
+        #expect(shown.hasSuffix("from one place on the map"), "\(shown)")
+    }
+
     @Test func `Keys reach everything in order, and everything has a name`() async throws {
         let browser = try await page()
         for control in try await browser.names(of: Self.controls) {

@@ -172,6 +172,25 @@ struct ReviewPageDecisionTests {
         #expect(try await browser.messages() == [])
     }
 
+    @Test func `Small pictures come when they are in view, and a large one when it is opened`() async throws {
+        let home = try Home()
+        try home.addSamples(100)
+        try home.program.run("scan", home.library)
+        let review = try await ServedReview(of: home)
+        let browser = review.browser
+        try await browser.until("document.querySelector('.strip img[src^=\"blob:\"]')?.naturalWidth > 0")
+        // Others are laid out below it once it is in view.
+        try await browser.value("void (window.below = [...document.querySelectorAll('.strip img')].at(-1))")
+        #expect(try await browser.value("below.src") == "")
+        try await browser.value("void below.scrollIntoView()")
+        // It is replaced where there is no picture.
+        try await browser.until("below.src || !below.isConnected")
+        try await browser.value("void scrollTo(0, 0)")
+        try await browser.press("j\(Browser.Key.enter)j\(Browser.Key.enter)")
+        try await browser.until("document.querySelector('.large[aria-busy=\"false\"] img')?.naturalWidth > 0")
+        #expect(try await browser.messages() == [])
+    }
+
     // MARK: - What others do
 
     @Test func `What another terminal decides is shown`() async throws {
@@ -179,6 +198,28 @@ struct ReviewPageDecisionTests {
         try home.program.run("mark", "personal", home.tree.path("photos/lost-1.jpg").string)
         try await untilThereAre(2, review.browser)
         #expect(try await !names(review.browser).contains("lost-1.jpg"))
+    }
+
+    @Test func `A decision about a photo that is another one now is refused, and says so`() async throws {
+        let review = try await ServedReview(of: home)
+        let browser = review.browser
+        // A page that nobody looks at asks for no changes.
+        try await browser.value("void Object.defineProperty(document, 'hidden', { value: true })")
+        try await browser.press("j")
+        let name = try #require(try await focused(browser))
+        var photo = Self.lost(try #require(Self.lost.firstIndex(of: name)))
+        photo.tail = Array("another picture".utf8)
+        try home.tree.write(FilePath("photos/" + name), photo.bytes)
+        try home.program.run("scan", home.library)
+        try await browser.press("w")
+        try await browser.until("!document.getElementById('notice').hidden")
+        let notice = try await browser.value("document.getElementById('notice-words').textContent").string
+        #expect(notice?.contains("Changed meanwhile: \(name).") == true, "\(notice ?? "")")
+        #expect(try verdicts() == verdicts(all: "unsure"))
+        try await browser.press("w")
+        try await untilThereAre(2, browser)
+        #expect(try verdicts()[name] == "work")
+        #expect(try await browser.messages() == [])
     }
 
     @Test func `It says that the program has ended`() async throws {

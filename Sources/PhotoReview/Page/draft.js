@@ -211,12 +211,18 @@ class FenceTool {
       return Math.hypot(x - px, y - py);
     };
     const handles = this.handles();
-    if (draft?.isCircle && handles.length > 0) {
-      const radius = away(handles[0]);
-      const edge = Math.hypot(...map.pointOf(handles[1].at).map((part, k) => part - map.pointOf(draft.center)[k]));
-      if (Math.abs(radius - edge) <= reach && radius > edge / 2) return handles[1];
-    }
-    return handles.find((handle) => away(handle) <= reach) ?? null;
+    const edge = draft?.isCircle && handles.length > 0 ? this.edgeAt(px, py) : null;
+    return edge ?? handles.find((handle) => away(handle) <= reach) ?? null;
+  }
+
+  /** The edge of the circle between its middle and a point, or behind that; null if it is not near. */
+  edgeAt(px, py) {
+    const { draft, map } = this;
+    const [x, y] = map.pointOf(draft.center);
+    const ratio = draft.radius / metersBetween(draft.center, map.coordinateAt(px, py));
+    // Nearer to the middle, the middle is meant.
+    if (!(ratio < 2 && Math.hypot(px - x, py - y) * Math.abs(ratio - 1) <= reach)) return null;
+    return { kind: 'edge', at: map.coordinateAt(x + (px - x) * ratio, y + (py - y) * ratio) };
   }
 
   // What the map asks a tool.

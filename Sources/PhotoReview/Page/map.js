@@ -165,7 +165,7 @@ class PhotoMap {
   /** Zooms in, to the nearest mark if there would be none to see. */
   zoomIn() {
     const { width, height } = this.size();
-    const away = this.marks.map(({ x, y }) => [x - width / 2, y - height / 2]);
+    const away = this.marksNow().map(({ x, y }) => [x - width / 2, y - height / 2]);
     const [nearest] = away.sort((a, b) => Math.hypot(...a) - Math.hypot(...b));
     const isLost = !away.some(([dx, dy]) => Math.abs(dx) < width / 4 && Math.abs(dy) < height / 4);
     if (nearest && isLost) this.moveBy(-nearest[0], -nearest[1]);
@@ -178,17 +178,27 @@ class PhotoMap {
     this.draw();
   }
 
-  /** Draws once the browser is ready for it. */
+  /** Draws once the browser is ready for it; where everything is, is known at once. */
   draw() {
-    if (this.isAsked || !this.center) return;
+    if (!this.center) return;
+    this.place();
+    if (this.isAsked) return;
     this.isAsked = true;
     requestAnimationFrame(() => {
-      this.isAsked = false;
-      this.drawNow();
+      if (this.isAsked) this.drawNow();
     });
   }
 
+  /** Notes which part of the map the canvas shows. */
+  place() {
+    const { width, height } = this.size();
+    this.left = this.center[0] * this.scale() - width / 2;
+    this.top = this.center[1] * this.scale() - height / 2;
+  }
+
   drawNow() {
+    this.isAsked = false;
+    this.place();
     const { width, height } = this.size();
     const dense = window.devicePixelRatio || 1;
     this.density = dense;
@@ -196,9 +206,6 @@ class PhotoMap {
       this.canvas.width = Math.round(width * dense);
       this.canvas.height = Math.round(height * dense);
     }
-    const scale = this.scale();
-    this.left = this.center[0] * scale - width / 2;
-    this.top = this.center[1] * scale - height / 2;
     this.colors = {};
     for (const name of [...verdictNames, 'none', 'line', 'quiet', 'ink', 'paper', 'sea', 'water', 'accent'])
       this.colors[name] = color(name);
@@ -474,11 +481,17 @@ class PhotoMap {
     this.pen.strokeRect(width / 2 - cell / 2, height / 2 - cell / 2, cell, cell);
   }
 
+  /** The marks of what the map shows now, also where the browser has not drawn it yet. */
+  marksNow() {
+    if (this.isAsked) this.drawNow();
+    return this.marks;
+  }
+
   /** The mark nearest to a point; null if none is near. */
   markAt(px, py, margin = 6) {
     let best = null;
     let least = Infinity;
-    for (const mark of this.marks) {
+    for (const mark of this.marksNow()) {
       const distance = Math.hypot(mark.x - px, mark.y - py);
       if (distance < mark.radius + margin && distance < least) [best, least] = [mark, distance];
     }
