@@ -4,7 +4,7 @@ import PhotoModel
 /// What could not be read and might say otherwise than what is inferred. As long as it cannot be read:
 ///
 /// - a group has no inferred position beside a file that might join it by its name, such as a damaged sidecar or the
-///   JPEG of a RAW: the position may be in that file;
+///   JPEG of a RAW: the position may be in that file. JSON of something else joins nothing;
 /// - tracks have no positions while one of them cannot be read, since it may contradict the others.
 struct UnreadSources {
     /// Whether every file of tracks could be read.
@@ -33,7 +33,9 @@ struct UnreadSources {
     init(_ db: Database) throws {
         self.db = db
         areTracksWhole = try Row.fetchOne(db, sql: "SELECT 1 FROM track WHERE problem NOTNULL") == nil
-        let unusable = try Self.files("file NOT INDEXED WHERE state IN ('broken', 'other') AND goneAt IS NULL", db)
+        let joining = "state = 'other' AND format NOT IN ('\(FileContent.json)', '\(FileContent.takeoutsOwn)')"
+        let unusable = try Self.files(
+            "file NOT INDEXED WHERE (state = 'broken' OR \(joining)) AND goneAt IS NULL", db)
         for file in try unusable.union(Self.unopened(db)) {
             let (directory, name) = file.parts
             names[directory, default: []].insert(name)

@@ -25,6 +25,25 @@ struct JSONCursor {
         place = bytes.holds("\u{FEFF}") ? 3 : 0
     }
 
+    /// Whether a text is one JSON value and nothing else. What is nested in its members is only skipped.
+    static func isWhole(_ bytes: Span<UInt8>) -> Bool {
+        var cursor = JSONCursor(bytes)
+        cursor.skipSpace(bytes)
+        let start = cursor.place
+        if cursor.enterObject(bytes) {
+            while cursor.nextName(bytes) != nil { cursor.skipValue(bytes) }
+        } else {
+            cursor.skipValue(bytes)
+        }
+        let value = start..<cursor.place
+        cursor.skipSpace(bytes)
+        guard !cursor.isBroken, cursor.place == bytes.count, !value.isEmpty else { return false }
+        let first = bytes[start]
+        if first == UInt8(ascii: "-") || isDigit(first) || "{[\"".utf8.contains(first) { return true }
+        let words = ["true", "false", "null"] as [StaticString]
+        return words.contains { $0.utf8CodeUnitCount == value.count && bytes.holds($0, at: start) }
+    }
+
     /// Enters an object; returns false without moving if there is another value.
     mutating func enterObject(_ bytes: Span<UInt8>) -> Bool {
         skipSpace(bytes)

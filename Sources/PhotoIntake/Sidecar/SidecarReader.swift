@@ -39,10 +39,13 @@ enum SidecarReader {
         return try read.get()
     }
 
-    /// What a JSON file that describes no photo is.
+    /// What a JSON file that describes no photo is. One that is too long to be read is not Takeout's.
     private static func otherJSON(_ source: inout PhotoSource) -> String {
-        let isOwn = source.withBytes(0..<source.size) { TakeoutReader.isOwn($0) } == true
-        return isOwn ? FileContent.takeoutsOwn : "json"
+        let kind = source.withBytes(0..<source.size) { bytes in
+            TakeoutReader.isOwn(bytes)
+                ? FileContent.takeoutsOwn : JSONCursor.isWhole(bytes) ? FileContent.json : FileContent.brokenJSON
+        }
+        return kind ?? FileContent.json
     }
 
     /// Returns nil for another kind of JSON file, and for one that exceeds the maximum size.

@@ -7,34 +7,44 @@ enum TakeoutReader {
     /// A photo's file is recognized by the object `photoTakenTime`, which no other file of an export has. Values of
     /// unexpected types are ignored.
     ///
-    /// - Throws: `corrupt` for a photo's file that is truncated.
+    /// - Throws: `corrupt` for a photo's file that is truncated, or has other members of one and not that.
     static func read(_ bytes: Span<UInt8>) throws(ContainerProblem) -> SourceFacts? {
         var cursor = JSONCursor(bytes)
         guard cursor.enterObject(bytes) else { return nil }
         var facts = SourceFacts(.takeout)
-        var isPhoto = false
+        var (isPhoto, isNamed) = (false, false)
         var (camera, google) = (TakeoutPlace(), TakeoutPlace())
         while let name = cursor.nextName(bytes) {
             if bytes.equal("photoTakenTime", in: name) {
-                guard cursor.enterObject(bytes) else { return nil }
+                guard cursor.enterObject(bytes) else { throw .corrupt(damage) }
                 isPhoto = true
                 facts.captureTime = time(&cursor, bytes)
             } else if bytes.equal("geoDataExif", in: name) {
                 camera = TakeoutPlace(&cursor, bytes)
+                isNamed = true
             } else if bytes.equal("geoData", in: name) {
                 google = TakeoutPlace(&cursor, bytes)
+                isNamed = true
             } else {
+                for member in photoMembers where bytes.equal(member, in: name) { isNamed = true }
                 cursor.skipValue(bytes)
             }
         }
-        guard isPhoto else { return nil }
-        guard !cursor.isBroken else { throw .corrupt("is a Takeout file that breaks off or is damaged") }
+        if !isPhoto, !isNamed || isOwn(bytes) { return nil }
+        guard isPhoto, !cursor.isBroken else { throw .corrupt(damage) }
         let place = chosen(camera, google)
         (facts.position, facts.altitude) = (place.position, place.altitude)
         // Both may be right: the one set by hand says what the person knows.
         if google.position != place.position { facts.otherPlaces = [google.position.coordinate].compactMap(\.self) }
         return facts
     }
+
+    private static let damage = "is a Takeout file that breaks off or is damaged"
+
+    /// Members of a photo's file that tell it from other JSON, besides time and places.
+    private static let photoMembers: [StaticString] = [
+        "googlePhotosOrigin", "imageViews", "photoLastModifiedTime",
+    ]
 
     /// Whether a file is one of an export's own that describes no photo: an object with nothing but the members of an
     /// album, of its comments, of memories or of subscriptions.

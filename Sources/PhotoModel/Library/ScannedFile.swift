@@ -51,6 +51,13 @@ package struct FileReading: Hashable, Sendable {
 package enum FileContent: Hashable, Sendable {
     /// The word for a JSON file of Google Takeout that describes no photo, but an album or comments.
     package static let takeoutsOwn = "takeout"
+    /// The word for a JSON file of something else: it says nothing of a photo, whatever its name.
+    package static let json = "json"
+    /// The word for a file with a JSON file's name that holds no JSON: nobody knows what it said.
+    package static let brokenJSON = "broken json"
+
+    /// Whether this is a JSON file that says nothing of photos.
+    package var isForeignJSON: Bool { self == .other(Self.json) || self == .other(Self.takeoutsOwn) }
 
     /// A photo or video that is read.
     case photo(PhotoFacts)

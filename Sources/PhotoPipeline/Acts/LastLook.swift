@@ -106,7 +106,8 @@ final class LastLook: Sendable {
     /// Why a group must not go now; nil if it may.
     ///
     /// - Returns: `notWork` or another objection of the index, also where only the disk says so by now;
-    ///   `membersDiffer` for a partner that no scan has seen; `changedSinceScan` where a file says something else than
+    ///   `membersDiffer` for a partner that no scan has seen, `companyUnreadable` for one that scans cannot read;
+    ///   `changedSinceScan` where a file says something else than
     ///   in the last scan. The next scan reads such a file again, whatever its status. `unreadable` where a file, or
     ///   the directory, cannot be read.
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
@@ -147,7 +148,8 @@ final class LastLook: Sendable {
 
     /// What differs on the disk from the last scan, so that the group must not go; nil if nothing does.
     ///
-    /// - Returns: `notWork`, `membersDiffer`, `changedSinceScan` or `unreadable`, as in ``objection(to:)``.
+    /// - Returns: `notWork`, `membersDiffer`, `companyUnreadable`, `changedSinceScan` or `unreadable`, as in
+    ///   ``objection(to:)``.
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path, let known = try index.scannedGroups(at: [leader])[0] else {
@@ -170,7 +172,7 @@ final class LastLook: Sendable {
             let partner = state.partners.newPartner(
                 of: photos.map(\.path), sidecars, contentIdentifier: identifier)
             if partner?.kind == .unreadableDirectory { return .unreadable }
-            var difference: Action.Reason? = partner == nil ? nil : .membersDiffer
+            var difference = partner?.reason
             let bindings = try state.bindings ?? index.takeoutBindings()
             state.bindings = bindings
             var found: [PhotoFacts] = []

@@ -109,7 +109,7 @@ struct PartnerLook {
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + Self.sidecars(of: name, in: directory, families) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), !parked.contains(path), !isKnown(path), !isStaying(path) {
+                if !own.contains(path), !parked.contains(path), !isKnown(path), !joinsNothing(path) {
                     return Partner(path: path, kind: isUnreadable(path) ? .unreadable : .new)
                 }
             }
@@ -144,12 +144,13 @@ struct PartnerLook {
         families.sidecarNames.sidecars(of: name) { PhotoReader.isRaw(directory.appending(bytes: $0)) }
     }
 
-    /// Whether a file is a Takeout file that stayed when its photo was removed.
-    private func isStaying(_ path: FilePath) -> Bool {
+    /// Whether a file with the name of a Takeout file is JSON of something else, or one that stayed when its photo was
+    /// removed.
+    private func joinsNothing(_ path: FilePath) -> Bool {
         guard SidecarNames.isTakeout(path.bytes.span) else { return false }
         var reader = PhotoReader()
-        guard let digest = try? reader.read(path: path, now: clock.now).get().digest else { return false }
-        return (try? index.isStayingSidecar(digest: digest)) == true
+        guard let reading = try? reader.read(path: path, now: clock.now).get() else { return false }
+        return reading.content.isForeignJSON || (try? index.isStayingSidecar(digest: reading.digest)) == true
     }
 
     private mutating func listing(of directory: FilePath) -> Listing {

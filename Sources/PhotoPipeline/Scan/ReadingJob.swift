@@ -81,6 +81,9 @@ struct ReadingJob: Sendable {
         return reading
     }
 
+    private static let unreadTakeout =
+        "has the name of a photo's Takeout file and holds no JSON: nobody knows what it says of the photo"
+
     private static func entry(
         _ file: FoundFile, in part: Part, _ result: Result<FileReading, ReadFailure>, since start: Int64
     ) -> Entry {
@@ -91,6 +94,9 @@ struct ReadingJob: Sendable {
                 reading: reading)
             scanned.mayBeGrouped = part.mayBeGrouped
             if case .sidecar = reading.content { scanned.reading = settled(reading, since: start) }
+            if reading.content == .other(FileContent.brokenJSON), part.sidecars?.all.contains(file.name) == true {
+                scanned.reading.content = .broken(.corrupt, detail: unreadTakeout)
+            }
             return .file(scanned)
         case .failure(let failure):
             let path = part.directory.path(of: file.name)

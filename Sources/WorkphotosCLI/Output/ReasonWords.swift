@@ -143,7 +143,7 @@ extension Action.Reason {
             StayWords("held from their destination (workphotos mark work FILE sends them again)")
         case .lastCopy: StayWords("whose copy is the last one")
         case .companyUnreadable:
-            StayWords("next to a file that cannot be read") {
+            StayWords("next to a file that cannot be read (workphotos why FILE)") {
                 "\($0.partner), which cannot be read; fix it or move it away, and scan again"
             }
         case .destinationChanged: StayWords("for a destination that has been replaced")

@@ -44,10 +44,18 @@ struct UnreadSourcesTests {
     }
 
     @Test func `So does a file with a sidecar's name that is none, such as an empty one`() throws {
-        try library.scan([scanned("d/b.jpg.json", 9, .other("json")), scanned("d/album.json", 10, .other("json"))])
+        let broken = FileContent.other(FileContent.brokenJSON)
+        try library.scan([scanned("d/b.jpg.json", 9, broken), scanned("d/album.json", 10, broken)])
         try index.infer()
         #expect(try !isInferred("d/b.jpg"))
         #expect(try isInferred("d/r.cr2"))
+    }
+
+    @Test(arguments: [FileContent.json, FileContent.takeoutsOwn])
+    func `JSON of something else does not, whatever its name`(kind: String) throws {
+        try library.scan([scanned("d/b.jpg.json", 9, .other(kind))])
+        try index.infer()
+        #expect(try isInferred("d/b.jpg"))
     }
 
     @Test func `So does a damaged JPEG beside its RAW`() throws {

@@ -27,7 +27,7 @@ struct SidecarFileTests {
     }
 
     @Test func `A file whose name and content disagree is neither`() throws {
-        #expect(try content(packet, named: "a.json") == .other("json"))
+        #expect(try content(packet, named: "a.json") == .other(FileContent.brokenJSON))
         #expect(try content(packet, named: "a.aae").problem == .corrupt)
         #expect(try content(Array(#"{"photoTakenTime": {}}"#.utf8), named: "a.xmp").problem == .corrupt)
     }

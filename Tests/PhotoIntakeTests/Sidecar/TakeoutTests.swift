@@ -89,13 +89,29 @@ struct TakeoutTests {
     }
 
     @Test(arguments: [
-        "", " ", "\0\0", "{", "{}", "[]", "null", "text", "\"text\"", #"{"photoTakenTime": 5}"#,
-        #"{"title": "Album", "other": 1}"#,
+        "{}", "[]", "null", " true ", "-7.5\n", "\"text\"", #"{"title": "Album", "other": 1}"#,
         #"[{"photoTakenTime": {"timestamp": "1"}}]"#, #"{"a": {"photoTakenTime": {"timestamp": "1"}}}"#,
-        #"{"title" "photoTakenTime": {}}"#,
     ])
     func `A JSON file that describes no photo is another kind, and no problem`(text: String) throws {
-        #expect(try content(Array(text.utf8), named: "metadata.json") == .other("json"))
+        let content = try content(Array(text.utf8), named: "metadata.json")
+        #expect(content == .other(FileContent.json) && content.isForeignJSON)
+    }
+
+    @Test(arguments: [
+        "", " ", "\0\0", "{", "[1", "text", "nul", "{} {}", "{}x", "\"text", #"{"title" "photoTakenTime": {}}"#,
+        #"{"title": "a.jpg", "descr"#,
+    ])
+    func `What is no JSON is not known to be of something else`(text: String) throws {
+        let content = try content(Array(text.utf8), named: "a.jpg.json")
+        #expect(content == .other(FileContent.brokenJSON) && !content.isForeignJSON)
+    }
+
+    @Test(arguments: [
+        #"{"photoTakenTime": 5}"#, #"{"title": "a.jpg", "geoDataExif": {"latitude": 1.0, "longitude": 2.0}}"#,
+        #"{"title": "a.jpg", "imageViews": "7"}"#, #"{"title": "a.jpg", "geoData": {"latitude": 1.0, "lo"#,
+    ])
+    func `A file with members of a photo's and without its time is damaged`(text: String) throws {
+        #expect(try content(Array(text.utf8), named: "a.jpg.json").problem == .corrupt)
     }
 
     @Test(arguments: [

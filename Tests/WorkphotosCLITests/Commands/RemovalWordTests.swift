@@ -65,7 +65,9 @@ struct RemovalWordTests {
         await world.run("scan")
         let path = world.tree.path(sidecar)
         let purge = await world.run("purge", "--yes")
-        #expect(purge.exit == 0 && purge.output.contains("Not removed: 1 next to a file that cannot be read\n"))
+        #expect(
+            purge.exit == 0
+                && purge.output.contains("Not removed: 1 next to a file that cannot be read (workphotos why FILE)\n"))
         let words = "\(path) cannot be read; fix it or move it away, and scan again"
         let told = "\(world.library)/b.jpg: skipped, company-unreadable: \(words)\n"
         #expect(purge.notes.contains(told), "\(purge.notes)")
