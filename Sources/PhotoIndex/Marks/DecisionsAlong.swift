@@ -11,8 +11,8 @@ import SystemPackage
 /// another, if the file system tells when files were made. A file that was saved by another's rename has a new inode:
 /// it is known by its name in its directory, which is known in the same way.
 ///
-/// A file that nobody named, whose bytes a decision reaches as those of a photo's other file, is known by its inode too.
-/// If it was moved and edited between two scans, the decision stays with it from then on; if it was also saved by a
+/// A file that nobody named, whose bytes a decision reaches as those of a photo's other file, is known by its inode
+/// too. If it was moved and edited between two scans, the decision stays with it from then on; if it was also saved by a
 /// rename, nothing tells what it was but a file of its group that is still the same.
 struct DecisionsAlong {
     private struct Key: Hashable {

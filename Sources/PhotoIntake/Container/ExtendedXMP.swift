@@ -1,5 +1,5 @@
-/// The XMP of a JPEG that did not fit into a segment (XMP specification, part 3, 1.1.3.1): further packets, each of which
-/// is cut into parts, a segment for each.
+/// The XMP of a JPEG that did not fit into a segment (XMP specification, part 3, 1.1.3.1): further packets, each of
+/// which is cut into parts, a segment for each.
 ///
 /// A part says which packet it belongs to, how long that is, and where the part begins in it. Parts may be in any order
 /// and among those of other packets.

@@ -15,7 +15,10 @@ enum GIFReader {
         content.height = height == 0 ? nil : Int(height)
         var walk = GIFWalk(offset: 13 + GIFWalk.tableBytes(flags), known: source.headCount)
         while let extent = walk.nextXMP(&source) {
-            if extent.count > trailerBytes { content.xmp.append(.file(extent.dropLast(trailerBytes))) }
+            guard extent.count > trailerBytes else { continue }
+            // Read now: the walk to the end may spend the budget.
+            let packet = source.withBytes(extent.dropLast(trailerBytes)) { bytes in bytes.indices.map { bytes[$0] } }
+            content.xmp.append(XMPSource(packet.map(MetadataBlock.bytes)))
         }
         return content
     }

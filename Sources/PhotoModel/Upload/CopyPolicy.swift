@@ -117,8 +117,8 @@ package struct OtherFiles: Hashable, Sendable {
     package let sources: Set<FileIdentity>
     /// Copies at other destinations that count already.
     package let copies: Set<FileIdentity>
-    /// When these were last changed. A copy that was changed in the same moment is one of them, shown under other numbers
-    /// by a pool of directories. Whole seconds are left out: some file systems know no other.
+    /// When these were last changed. A copy that was changed in the same moment is one of them, shown under other
+    /// numbers by a pool of directories. Whole seconds are left out: some file systems know no other.
     package let changes: Set<Int64>
 
     package init(sources: Set<FileIdentity>, copies: Set<FileIdentity> = [], changes: Set<Int64> = []) {

@@ -11,8 +11,9 @@ package struct StoredFile: Hashable, Sendable {
     /// has none.
     package let stamp: CopyStamp?
     /// When content or attributes last changed, according to the destination; nil if it does not report it, or reports
-    /// the time of the content for it, which can be set. Renaming a file changes this time, so if it changes together with the library's file, the copy may be that file itself,
-    /// reached by a path that remembers old names: another mount, a share.
+    /// the time of the content for it, which can be set. Renaming a file changes this time, so if it changes together
+    /// with the library's file, the copy may be that file itself, reached by a path that remembers old names: another
+    /// mount, a share.
     package let changed: Int64?
 
     package init(

@@ -48,7 +48,7 @@ struct FoundCopies: Sendable {
 
 extension OtherFiles {
     /// The library's files, and the copies that count already, as far as their destinations tell what these are.
-    init(sources: some Sequence<FileIdentity>, counted: [FoundCopies]) {
+    init(sources: [FileIdentity], counted: [FoundCopies]) {
         let stored = counted.flatMap(\.copies).map(\.stored)
         self.init(
             sources: Set(sources), copies: Set(stored.compactMap(\.identity)),

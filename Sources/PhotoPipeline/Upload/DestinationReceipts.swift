@@ -34,11 +34,13 @@ struct DestinationReceipts {
         try index.end(ended, destination: destination.id)
         let staying = lines.staying[destination.marker] ?? []
         try index.add(staying)
-        if news.known != known { try index.setListed(news.known, ofDestination: destination.id) }
-        if !news.isWhole { return true }
-        guard ReceiptList.isList(news.lines) else { return false }
-        try await complete(receipts, ended, staying, known: news.known)
-        return true
+        let isList = !news.isWhole || ReceiptList.isList(news.lines)
+        if news.isWhole, isList {
+            try await complete(receipts, ended, staying, known: news.known)
+        } else if news.known != known {
+            try index.setListed(news.known, ofDestination: destination.id)
+        }
+        return isList
     }
 
     private func takeOver(_ listed: [Receipt]) async throws {
@@ -126,7 +128,7 @@ struct DestinationReceipts {
     }
 
     /// Adds to a list that was read from its start what only the index has: receipts, that some have ended, and files
-    /// that stayed when photos were removed.
+    /// that stayed when photos were removed. The list counts as known only after that.
     private func complete(
         _ listed: [Receipt], _ listedEnds: [EndedReceipt], _ staying: Set<TakeoutBindings.Binding>,
         known: [String: Int64]
@@ -146,11 +148,19 @@ struct DestinationReceipts {
             return true
         }
         let unlisted = try index.takeoutBindings().all.subtracting(staying)
-        if missing.isEmpty, ended.isEmpty, unlisted.isEmpty { return }
+        if missing.isEmpty, ended.isEmpty, unlisted.isEmpty {
+            if try index.listed(ofDestination: destination.id) == known { return }
+            return try index.setListed(known, ofDestination: destination.id)
+        }
         let completion = DestinationReceipts(
             index: index, destination: destination, open: open, progress: ListProgress(known: known))
         let added = try await completion.add(missing, ended: ended, staying: unlisted)
-        if added == .kept { try await completion.close() } else { try completion.note(added) }
+        if added == .kept {
+            try await completion.close()
+        } else if completion.progress.failure == nil {
+            try index.setListed(known, ofDestination: destination.id)
+            try completion.note(added)
+        }
         if let failure = completion.progress.failure { progress.stop(failure) }
     }
 

@@ -3,7 +3,8 @@ internal import PhotoModel
 /// Reads PNG files, and finds their metadata (PNG, third edition).
 ///
 /// EXIF is in an `eXIf` chunk or, in files of older programs, in text chunks; `eXIf` takes precedence. XMP is in a
-/// text chunk. Of several of a kind, the last takes precedence. Metadata may follow the picture; see ``PNGWalk`` for the limits.
+/// text chunk. Of several of a kind, the last takes precedence. Metadata may follow the picture; see ``PNGWalk`` for
+/// the limits.
 enum PNGReader {
     /// Reads the PNG stream in `source`.
     ///

@@ -111,6 +111,11 @@ struct StillTests {
         #expect(photo.positionSource == .xmp)
     }
 
+    @Test func `A GIF's XMP is read whatever follows it`() throws {
+        let far = Self.gif(Self.picture(1_000), Self.xmpPart, Self.picture(20_000))
+        #expect(try content(far, named: "a.gif").facts?.positionSource == .xmp)
+    }
+
     @Test func `Another place in a second packet stays known`() throws {
         let island = XMPPacket.position("1,30N", "3,30E").bytes
         let part = [0x21, 0xFF] + Array("\u{0B}XMP DataXMP".utf8) + island + [1] + (0...255).reversed() + [0]
