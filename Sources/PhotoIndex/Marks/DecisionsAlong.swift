@@ -12,8 +12,8 @@ import SystemPackage
 /// it is known by its name in its directory, which is known in the same way.
 ///
 /// A file that nobody named, whose bytes a decision reaches as those of a photo's other file, is known by its inode
-/// too. If it was moved and edited between two scans, the decision stays with it from then on; if it was also saved by a
-/// rename, nothing tells what it was but a file of its group that is still the same.
+/// too. If it was moved and edited between two scans, the decision stays with it from then on. If it was also saved by
+/// a rename, nothing tells what it was but a file of its group that is still the same.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
