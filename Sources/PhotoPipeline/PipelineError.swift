@@ -81,6 +81,15 @@ func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(Pipeline
     }
 }
 
+/// Reads the index, and converts its errors. Others, such as those of a closure that is called for each photo, pass.
+func readingIndex(_ work: () throws -> Void) throws {
+    do {
+        try work()
+    } catch let error as IndexError {
+        throw PipelineError(error)
+    }
+}
+
 /// The index, for reading; nil if there is none.
 func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoIndex? {
     do {

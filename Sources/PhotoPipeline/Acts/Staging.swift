@@ -88,10 +88,8 @@ extension Library {
     package func staged(
         _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
     ) throws {
-        do {
+        try readingIndex {
             try index.staged(ids, includingUnderWay: includingUnderWay, body)
-        } catch let error as IndexError {
-            throw PipelineError(error)
         }
     }
 

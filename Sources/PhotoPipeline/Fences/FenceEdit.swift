@@ -147,13 +147,11 @@ extension Fence {
 
 extension PhotoIndex {
     fileprivate func list(changesSince snapshot: VerdictSnapshot, _ listing: (ChangedPhoto) throws -> Void) throws {
-        do {
+        try readingIndex {
             try photosJudgedOtherwise(than: snapshot) { photo in
                 try listing(photo)
                 return true
             }
-        } catch let error as IndexError {
-            throw PipelineError(error)
         }
     }
 }

@@ -39,12 +39,10 @@ package struct Library: Sendable {
     ///
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
-        do {
+        try readingIndex {
             try index.photos(matching: selection) { photo in
                 try body(timed(photo))
             }
-        } catch let error as IndexError {
-            throw PipelineError(error)
         }
     }
 

@@ -44,12 +44,10 @@ extension Library {
     package func reported(
         at paths: [FilePath], purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Void
     ) throws {
-        do {
+        try readingIndex {
             try index.photos(at: paths, unsentSidecars: PhotoSelection().unsentSidecars) { photo, isUploaded in
                 try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
             }
-        } catch let error as IndexError {
-            throw PipelineError(error)
         }
     }
 

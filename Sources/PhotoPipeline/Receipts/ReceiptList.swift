@@ -118,7 +118,7 @@ extension Library {
         _ body: (ReceiptCheck) throws -> Bool
     ) throws {
         let row = try name.map { try known($0, configured: configured, kinds: kinds, path: path) }
-        do {
+        try readingIndex {
             try index.receipts(destination: row?.id) { stored in
                 let counts = stored.failedAt == nil && stored.destination.removedAt == nil
                 guard counts || all else { return true }
@@ -127,8 +127,6 @@ extension Library {
                         row: stored.id, destination: stored.destination.name, marker: stored.destination.marker,
                         receipt: stored.receipt, failedAt: stored.failedAt))
             }
-        } catch let error as IndexError {
-            throw PipelineError(error)
         }
     }
 

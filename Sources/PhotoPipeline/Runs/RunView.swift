@@ -57,7 +57,7 @@ extension Library {
     ///   - body: returns whether to go on.
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func runs(limit: Int?, _ body: (RunView) throws -> Bool) throws {
-        try reading { try index.runs(limit: limit) { try body(RunView($0)) } }
+        try readingIndex { try index.runs(limit: limit) { try body(RunView($0)) } }
     }
 
     /// A run.
@@ -67,7 +67,7 @@ extension Library {
     /// - Throws: `PipelineError` where the index fails.
     package func run(_ number: Int64) throws -> RunView? {
         var found: RunView?
-        try reading {
+        try readingIndex {
             try index.runs(limit: nil) { record in
                 if record.id == number { found = RunView(record) }
                 return record.id > number
@@ -80,15 +80,7 @@ extension Library {
     ///
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.
     package func actions(ofRun number: Int64, _ body: (Action) throws -> Bool) throws {
-        try reading { try index.actions(ofRun: number, body) }
-    }
-
-    private func reading(_ work: () throws -> Void) throws {
-        do {
-            try work()
-        } catch let error as IndexError {
-            throw PipelineError(error)
-        }
+        try readingIndex { try index.actions(ofRun: number, body) }
     }
 }
 
