@@ -147,7 +147,7 @@ class Decisions {
   /** Says in the bar what a decision would be about. */
   tell() {
     const at = this.place();
-    let words = 'Go to a photo or a row with j, or select some';
+    let words = 'Go to photos with j, or select some';
     if (this.count > 0) words = `${counted(this.count, 'photo')} selected`;
     else if (at) {
       const group = this.page.days.groups[at.number];
