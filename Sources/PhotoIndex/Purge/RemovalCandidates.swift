@@ -96,7 +96,7 @@ extension PhotoIndex {
     package func queryPlansOfRemovals() throws(IndexError) -> [String] {
         try read { db in
             try [
-                Self.removedPhotos, Self.removingRuns, ActionRows.sql(where: Self.canBeUndone(0)).build(db).sql,
+                Self.removedPhotos, Self.removingRuns, ActionRows.sql(where: Self.canBeUndone(0)).text,
                 ReturnedFiles.purgeOfFile, RemovalRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
             ].flatMap { try PreparedQuery.plan(of: $0, db) }
         }
