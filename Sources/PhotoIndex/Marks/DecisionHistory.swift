@@ -5,7 +5,7 @@ import SystemPackage
 /// Records what a change of marks or holds does to their tables, within a transaction, so that it can be undone.
 struct DecisionHistory {
     /// A row of `mark` or `hold`. An undo under way that made a hold does not count.
-    struct Row: Hashable, Decodable, FetchableRecord {
+    struct Row: Hashable, FetchableRecord {
         /// The table.
         let decision: String
         let content: Int64
@@ -13,6 +13,12 @@ struct DecisionHistory {
         let path: Blob
         let followsContent: Bool
         let staysWithPath: Bool
+
+        init(row: GRDB.Row) throws {
+            (decision, content, value) = try (row.value("decision"), row.value("content"), row.value("value"))
+            (path, followsContent) = try (row.value("path"), row.value("followsContent"))
+            staysWithPath = try row.value("staysWithPath")
+        }
 
         /// Whether it is the hold of an undo, or of what came back from the trash by other means.
         var isRestored: Bool { decision == "hold" && value == RestoredHolds.reason }
@@ -125,7 +131,8 @@ struct Standing {
     private var personal: Set<Int64> = []
     private var held: Set<Int64> = []
     private var never: Set<Int64> = []
-    private var verdicts: [Int64: Verdict] = [:]
+    /// What each group is judged to be, if it is judged.
+    private(set) var judgements: [Int64: Judgement] = [:]
 
     init(
         _ groups: Set<Int64>, content: Int64, path: [UInt8], judging: GroupJudging, in db: Database
@@ -134,7 +141,7 @@ struct Standing {
             if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
             if try !GroupHolds.reasons(ofGroup: group, in: db).isEmpty { held.insert(group) }
             let judgement = try judging.judgement(of: group)
-            verdicts[group] = judgement?.verdict
+            judgements[group] = judgement
             if judgement?.reason == .neverFence { never.insert(group) }
         }
         if !groups.isEmpty { return }
@@ -150,16 +157,16 @@ struct Standing {
         var reversals = Reversals()
         reversals.personalMarks = personal.subtracting(now.personal).count
         reversals.holds = held.subtracting(now.held).count
-        reversals.neverFences = never.count { now.verdicts[$0] == .work }
+        reversals.neverFences = never.count { now.judgements[$0]?.verdict == .work }
         return reversals
     }
 
     /// The groups whose verdicts a change to the given state changes, counted by both verdicts.
     func changes(now: Standing) -> [VerdictChange] {
         var counts: [VerdictChange: Int] = [:]
-        for (group, verdict) in verdicts {
-            guard let new = now.verdicts[group], new != verdict else { continue }
-            counts[VerdictChange(from: verdict, to: new, photos: 1), default: 0] += 1
+        for (group, old) in judgements {
+            guard let new = now.judgements[group]?.verdict, new != old.verdict else { continue }
+            counts[VerdictChange(from: old.verdict, to: new, photos: 1), default: 0] += 1
         }
         return counts.map { VerdictChange(from: $0.from, to: $0.to, photos: $1) }
     }

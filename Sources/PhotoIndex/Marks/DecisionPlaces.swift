@@ -73,9 +73,17 @@ final class DecisionPlaces {
     /// place, since it may have been renamed.
     func note(_ path: [UInt8]) throws {
         let path = FilePath(bytes: path)
-        guard let directory = directory(of: path) else { return }
-        let place = DecisionPlace(at: path, in: directory)
+        guard let place = current(path) else { return }
         if try place.file == nil && Self.place(of: path.bytes, in: db) != nil { return }
+        try write(place, of: path)
+    }
+
+    /// What has a path now; nil if its directory is not there, or on a file system that does not keep inodes.
+    private func current(_ path: FilePath) -> DecisionPlace? {
+        directory(of: path).map { DecisionPlace(at: path, in: $0) }
+    }
+
+    private func write(_ place: DecisionPlace, of path: FilePath) throws {
         try db.run(
             """
             INSERT OR REPLACE INTO decisionPlace (path, fileSystem, inode, made, directory, directoryMade)
@@ -92,9 +100,17 @@ final class DecisionPlaces {
         return found
     }
 
-    /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more.
+    /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more. Writes only
+    /// what has changed.
     func noteAll() throws {
-        for path in try Self.paths(in: db) { try note(path) }
+        let rows = try Row.fetchAll(
+            db.statement(
+                "SELECT d.path AS decided, p.* FROM (\(Self.decided)) d LEFT JOIN decisionPlace p ON p.path = d.path"))
+        for row in rows {
+            let (path, known) = try (row.path("decided"), DecisionPlace(row))
+            guard let place = current(path), place != known, place.file != nil || known == nil else { continue }
+            try write(place, of: path)
+        }
         try db.run("DELETE FROM decisionPlace WHERE path NOT IN (\(Self.decided))")
     }
 

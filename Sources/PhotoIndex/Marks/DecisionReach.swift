@@ -54,11 +54,13 @@ private struct DecisionReach {
           SELECT 1 FROM destinationHold WHERE content = f.content AND destination = g.destination))
         """
 
-    /// The photos to hash before decisions can reach them: those themselves, and what may be their copies.
-    func unhashed() throws -> [PossibleCopy] {
+    /// The photos to hash before decisions can reach them: those themselves, and what may be their copies; nil where
+    /// all decisions reach everything.
+    func unhashed() throws -> [PossibleCopy]? {
         let lacking =
             Self.tables.map { "SELECT id FROM (\(Self.lacking(in: $0)))" }
             + ["SELECT id FROM (\(Self.lackingDestinations))"]
+        if try !lacking.contains(where: { try db.has("\(sql: $0) LIMIT 1") }) { return nil }
         let rows = try Row.fetchAll(
             db.statement(
                 """
@@ -101,9 +103,10 @@ extension PhotoIndex {
     /// The photos that have to be hashed so that decisions reach their contents: at the paths of photos that were
     /// decided on and edited, in groups with these, and what may be copies of them.
     ///
-    /// - Returns: the photos, in the order of their rows.
+    /// - Returns: the photos, in the order of their rows; nil where all decisions reach everything, and nothing is left
+    ///   to extend.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func photosToHashForDecisions() throws(IndexError) -> [PossibleCopy] {
+    package func photosToHashForDecisions() throws(IndexError) -> [PossibleCopy]? {
         try read { try DecisionReach($0).unhashed() }
     }
 

@@ -39,17 +39,11 @@ struct DecisionTables {
     /// - Returns: whether anything changed.
     func record(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
         let table = SQL(sql: decision.table)
-        let before = try words(decision, content: content, path: path)
-        // Of a content whose copies all have rows of their own, only the row that applies to the content is visited.
-        try db.run(
-            """
-            DELETE FROM \(table)
-            WHERE content = \(content) AND followsContent AND (NOT staysWithPath OR path = \(path))
-            """)
-        try db.run("UPDATE \(table) SET followsContent = 0 WHERE content = \(content) AND followsContent")
-        try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath AND NOT followsContent")
-        try db.run("UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath")
-        if decision.row == nil { try db.run("DELETE FROM \(table) WHERE path = \(path)") }
+        // On most photos nothing is decided yet.
+        let isAny = try db.has(
+            "SELECT 1 FROM \(table) WHERE content = \(content) UNION ALL SELECT 1 FROM \(table) WHERE path = \(path)")
+        let before = isAny ? try words(decision, content: content, path: path) : nil
+        if isAny { try end(decision, content: content, path: path) }
         try insert(decision, content: content, path: path)
         if case .mark(.work) = decision {
             try db.run("DELETE FROM hold WHERE reason = 'restored' AND (content = \(content) OR path = \(path))")
@@ -61,7 +55,22 @@ struct DecisionTables {
                   WHERE o.content = mark.content AND f.content = \(content))
                 """)
         }
-        return try words(decision, content: content, path: path) != before
+        return isAny ? try words(decision, content: content, path: path) != before : decision.row != nil
+    }
+
+    /// Ends what is decided on this content and on this path.
+    private func end(_ decision: UserDecision, content: Int64, path: [UInt8]) throws {
+        let table = SQL(sql: decision.table)
+        // Of a content whose copies all have rows of their own, only the row that applies to the content is visited.
+        try db.run(
+            """
+            DELETE FROM \(table)
+            WHERE content = \(content) AND followsContent AND (NOT staysWithPath OR path = \(path))
+            """)
+        try db.run("UPDATE \(table) SET followsContent = 0 WHERE content = \(content) AND followsContent")
+        try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath AND NOT followsContent")
+        try db.run("UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath")
+        if decision.row == nil { try db.run("DELETE FROM \(table) WHERE path = \(path)") }
     }
 
     private func insert(_ decision: UserDecision, content: Int64, path: [UInt8]) throws {
@@ -135,6 +144,9 @@ extension UserDecision {
         case .unmark, .hold: false
         }
     }
+
+    /// Whether it may end holds of restored files, or replace them.
+    var mayEndRestored: Bool { table == "hold" || releasesRestored }
 
     /// The row to write; nil for a withdrawal.
     var row: (column: String, value: String)? {

@@ -134,8 +134,8 @@ private struct DecisionWriting {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try Contents.set(content, of: $0.row, file, in: db) } ?? false
-        let before = try known?.group.flatMap { try judging.judgement(of: $0) }
-        let isNews = try unjudged.remove(content) != nil || tables.isNews(decision, ofContent: content)
+        let decidesContent = try tables.isNews(decision, ofContent: content)
+        let isNews = unjudged.remove(content) != nil || decidesContent
         if isNews { told[content] = nil }
         let copies = try told[content] == nil ? copies(of: content, exceptGroup: known?.group) : []
         let said = try copies.map { try decisions(on: $0.group) }
@@ -147,7 +147,8 @@ private struct DecisionWriting {
             try $0.formUnion(Contents.groups(of: $1, in: db))
         }
         let standing = try standing(affected, content, file)
-        let noted = try history?.before(content: content, path: file.path.bytes, group: known?.group)
+        let noted = try history?.before(
+            content: content, path: file.path.bytes, group: decision.mayEndRestored ? known?.group : nil)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if let value = decision.row?.value {
             for partner in partners {
@@ -163,7 +164,6 @@ private struct DecisionWriting {
         }
         for group in affected { try judging.judgeAnew(group, judge) }
         if let noted { try history?.after(noted) }
-        let after = try known?.group.flatMap { try judging.judgement(of: $0) }
         // Another decision may stay with a copy's path.
         let sharing = try zip(copies, said).filter { copy, _ in
             let now = try decisions(on: copy.group)
@@ -174,9 +174,10 @@ private struct DecisionWriting {
         told[content] = paths
         let now = try self.standing(affected, content, file)
         return DecisionOutcome(
-            path: file.path, before: before, after: after, isCurrent: isCurrent, copies: paths,
-            changedCopies: changed.map(\.0.path), isChanged: isChanged, reverses: standing.reversals(now: now),
-            changes: standing.changes(now: now))
+            path: file.path, before: known?.group.flatMap { standing.judgements[$0] },
+            after: known?.group.flatMap { now.judgements[$0] }, isCurrent: isCurrent, copies: paths,
+            changedCopies: changed.map(\.0.path), isChanged: isChanged, decidesContent: decidesContent,
+            reverses: standing.reversals(now: now), changes: standing.changes(now: now))
     }
 
     /// The contents of a photo's other files, if the decision reaches them.
@@ -237,6 +238,35 @@ extension PhotoIndex {
             }
             return try rows.map { try PossibleCopy(row: $0.value("id"), path: $0.path("path")) }
                 .filter { !named.contains($0.path) }.sorted { $0.row < $1.row }
+        }
+    }
+
+    /// The photos among files whose bytes are known, as the index knows them: who finds one with the same fingerprint
+    /// need not read it again. Only on file systems that keep inodes, where every change shows in the times.
+    ///
+    /// - Parameter paths: absolute, with links resolved except in the last name.
+    /// - Returns: the photos, by path; fewer than the paths.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func hashedPhotos(at paths: [FilePath]) throws(IndexError) -> [FilePath: HashedFile] {
+        try read { db in
+            let finder = try FileFinder(db)
+            var found: [FilePath: HashedFile] = [:]
+            for path in paths {
+                guard let id = try finder.file(at: path.bytes)?.row else { continue }
+                let row = try Row.fetchOne(
+                    db.statement(
+                        """
+                        SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
+                        FROM file f CROSS JOIN content c ON c.id = f.content
+                        CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                        WHERE f.id = \(id) AND f.state = 'photo' AND f.goneAt IS NULL AND s.keepsInodes
+                        """))
+                guard let row else { continue }
+                found[path] = try HashedFile(
+                    path: path, sha256: row.bytes("sha256"), fingerprint: row.fingerprint,
+                    digest: UInt64(bitPattern: row.value("digest") as Int64))
+            }
+            return found
         }
     }
 

@@ -79,8 +79,11 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var copies: [FilePath]
     /// Those of them to which another word applied before.
     package var changedCopies: [FilePath]
-    /// Whether the index holds another word than before.
+    /// Whether another word applies to it than before; also where that of an equal file, on which the same is decided
+    /// with this one, has changed it.
     package var isChanged: Bool
+    /// Whether another word applies to its bytes than before, and so to all files that have them.
+    package var decidesContent: Bool
     /// What it reversed, of the file and of all others that it reached.
     package var reverses: Reversals
     /// How many verdicts it changed, of the file and of all others that it reached, by both verdicts. Of files with the
@@ -89,7 +92,8 @@ package struct DecisionOutcome: Hashable, Sendable {
 
     package init(
         path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath],
-        changedCopies: [FilePath], isChanged: Bool, reverses: Reversals = Reversals(), changes: [VerdictChange] = []
+        changedCopies: [FilePath], isChanged: Bool, decidesContent: Bool = false, reverses: Reversals = Reversals(),
+        changes: [VerdictChange] = []
     ) {
         self.path = path
         self.before = before
@@ -98,6 +102,7 @@ package struct DecisionOutcome: Hashable, Sendable {
         self.copies = copies
         self.changedCopies = changedCopies
         self.isChanged = isChanged
+        self.decidesContent = decidesContent
         self.reverses = reverses
         self.changes = changes
     }

@@ -54,7 +54,8 @@ package struct DecisionOnFiles {
         try translatingIndexErrors { try index.changesByOthers() }
     }
 
-    /// Hashes files. A file that a removal under way has parked is found by the path that it had.
+    /// Hashes files, but for photos that the index knows the bytes of and that are unchanged. A file that a removal
+    /// under way has parked is found by the path that it had.
     ///
     /// - Parameter paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
     /// - Returns: those that could be hashed, fewer after a signal.
@@ -67,10 +68,17 @@ package struct DecisionOnFiles {
     private func hash(_ paths: [FilePath], each: (Int) -> Void) -> [HashedFile] {
         var hasher = FileHasher()
         var files: [HashedFile] = []
+        let resolved = paths.map(resolvedToLastName)
+        // Where the index does not answer, all are read.
+        let known = (try? index.hashedPhotos(at: resolved)) ?? [:]
         for (number, path) in paths.enumerated() where environment.interruption.signal == nil {
             each(number)
+            if let file = known[resolved[number]].flatMap(Self.unchanged) {
+                files.append(file)
+                continue
+            }
             do throws(ReadFailure) {
-                files.append(try hash(path, &hasher))
+                files.append(try hash(resolved[number], &hasher))
             } catch {
                 report(finding(error, at: path))
             }
@@ -116,6 +124,8 @@ package struct DecisionOnFiles {
         progress.begin("Recording", counting: .things)
         defer { progress.end() }
         var count = 0
+        // The contents on which this decides anew.
+        var decided: Set<HashedContent> = []
         let named = Set(hashed?.map(\.path) ?? paths.map { resolvedToLastName($0) })
         let files = hashed?.chunks(of: Self.batch).map { Array($0) }
         let parts = paths.chunks(of: Self.batch).map { Array($0) }
@@ -124,7 +134,14 @@ package struct DecisionOnFiles {
             let batch = files?[part] ?? hash(parts[part]) { progress.update(done: before + $0, total: paths.count) }
             progress.update(done: before, total: paths.count)
             if batch.isEmpty { continue }
-            count += try recordBatch(decision, batch, besides: named, for: change, isPreview: false, show)
+            count += try recordBatch(decision, batch, besides: named, for: change, isPreview: false) {
+                outcome, content in
+                var outcome = outcome
+                if outcome.decidesContent { decided.insert(content) }
+                // The decision on an equal file among these has changed this one already.
+                outcome.isChanged = outcome.isChanged || decided.contains(content)
+                try show(outcome, content)
+            }
         }
         try translatingIndexErrors { try index.forgetOldDecisionChanges() }
         return count
@@ -158,8 +175,16 @@ package struct DecisionOnFiles {
         throw busy
     }
 
+    /// The file, if it is as it was when its bytes were read.
+    private static func unchanged(_ file: HashedFile) -> HashedFile? {
+        guard let status = try? FileStatus(at: file.path), status.isRegular,
+            status.fingerprint.isSame(as: file.fingerprint, withInode: true)
+        else { return nil }
+        return file
+    }
+
+    /// Hashes the file at an absolute path with links resolved except in the last name.
     private func hash(_ path: FilePath, _ hasher: inout FileHasher) throws(ReadFailure) -> HashedFile {
-        let path = resolvedToLastName(path)
         do throws(ReadFailure) {
             return try hasher.hash(path, in: LibraryFiles())
         } catch {

@@ -108,10 +108,10 @@ struct Scan {
     private func extendDecisions() throws {
         var hasher = FileHasher()
         var tried: Set<Int64> = []
-        while environment.interruption.signal == nil {
+        while environment.interruption.signal == nil, let photos = try index.photosToHashForDecisions() {
             let library = try index.libraryFiles()
             var hashed: [Int64: HashedFile] = [:]
-            for photo in try index.photosToHashForDecisions()
+            for photo in photos
             where tried.insert(photo.row).inserted && environment.interruption.signal == nil {
                 hashed[photo.row] = try? hasher.hash(photo.path, in: library)
             }

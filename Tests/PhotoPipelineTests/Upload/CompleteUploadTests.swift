@@ -26,8 +26,11 @@ struct CompleteUploadTests {
         #expect(scene.nas.calls.count == calls)
     }
 
-    @Test func `A scan that finds nothing new keeps it so`() async throws {
+    @Test(arguments: [false, true])
+    func `A scan that finds nothing new keeps it so`(isDecided: Bool) async throws {
         let scene = try await UploadScene("a.jpg")
+        if isDecided { try scene.record(.hold(reason: "printing"), of: "a.jpg") }
+        try await scene.scan()
         _ = try await scene.upload()
         let calls = scene.nas.calls.count
         try await scene.scan()

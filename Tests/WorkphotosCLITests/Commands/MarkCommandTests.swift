@@ -111,6 +111,23 @@ struct MarkCommandTests {
         #expect(await world.run("unhold", "--yes", path("a.jpg"), path("b.jpg")).output == "2 photos not held\n")
     }
 
+    @Test func `Equal photos that are decided on together all count as changed`() async throws {
+        try copy("home.jpg", to: "copy.jpg")
+        await world.run("scan", world.library)
+        let both = [path("home.jpg"), path("copy.jpg")]
+        let marked = await world.type(["mark", "work", "--yes"] + both).output
+        #expect(
+            marked == "\(both[0]): marked work, personal -> work\n\(both[1]): marked work\n"
+                + "2 photos marked work; 2 personal -> work\n")
+        #expect(await world.type(["mark", "work", "--yes"] + both).output == "2 photos already marked work\n")
+        let lines = try await world.objects("mark", "auto", "--yes", both[0], both[1])
+        #expect(lines.last?[number: "changed"] == 2)
+        world.terminals = [.output]
+        world.width = 300
+        #expect(
+            await world.type(["mark", "work", "--yes"] + both).output == "2 photos marked work; 2 personal -> work\n")
+    }
+
     @Test func `A file that was never scanned can be marked, without an index`() async throws {
         let world = try World()
         try world.add("a.jpg")
