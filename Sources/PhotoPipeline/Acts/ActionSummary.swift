@@ -55,6 +55,9 @@ package struct ActionSummary: Sendable {
     package var breaches: [CapBreach] = []
     /// How many of the groups, from the first one on, may be removed without exceeding any cap; 0 without a breach.
     package var fitting = 0
+    /// The least whole number of days, 1 or more, for which the groups taken at least so long ago exceed no cap; nil
+    /// without a breach, and if none was.
+    package var fittingDays: Int?
     /// How long it takes until the last group that changed too recently may be sent; nil if there is none.
     package var settles: Duration?
     /// The error of a destination that ended the run or prevented sending there.
@@ -207,6 +210,7 @@ extension ActionSummary {
         signal = signal ?? later.signal
         breaches += later.breaches
         fitting += later.fitting
+        fittingDays = later.fittingDays ?? fittingDays
         settles = [settles, later.settles].compactMap(\.self).max()
         if let error = later.endedBy { end(by: error) }
     }

@@ -76,7 +76,8 @@ extension BatchRemoval {
         var plan = ActionPlan<PurgeAct.Group>()
         plan.parts = [ActionPlan.Part(destination: nil, groups: places.map { groups[$0] })]
         plan.apply(
-            try index.removalCaps(since: since, upTo: try index.latestMoment(atLeast: now)), limit: limit)
+            try index.removalCaps(since: since, upTo: try index.latestMoment(atLeast: now)), limit: limit,
+            isDryRun: false, now: now)
         if plan.isEmpty { for place in places { groups[place].end(.refused, .overTheCap) } }
     }
 }

@@ -9,6 +9,8 @@ struct GroupToRemove: Sendable {
     let root: Int64
     /// The content identifier, which a clip with another name would share.
     let contentIdentifier: String?
+    /// When its leader was taken; nil if that is not known.
+    let taken: CaptureTime?
     /// Its sidecars that stay.
     var staying: [FilePath] = []
     /// Its sidecars that alone keep it, since they are not sent.

@@ -36,11 +36,12 @@ struct PurgePlanner: Sendable {
             })
         action.includesInferred = settings.includesInferred
         action.staying = staying.count
-        action.ground = Action.Ground(fence: candidate.fence, taken: captureTime(candidate.leader)?.wall)
+        let taken = captureTime(candidate.leader)
+        action.ground = Action.Ground(fence: candidate.fence, taken: taken?.wall)
         var removal = PurgeAct.Group(
             action,
             GroupToRemove(
-                root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier,
+                root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier, taken: taken,
                 staying: staying.map(\.path)),
             members: action.members.map { _ in FileToRemove() })
         if let why = GroupRule.objection(to: state, for: .remove) {

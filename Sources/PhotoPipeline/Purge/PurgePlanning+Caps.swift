@@ -14,7 +14,8 @@ extension PurgePlanning {
         let others = OtherRemovals(parked: try parked(), trashed: try trashed(since: since, note: note))
         let caps = try context.index.removalCaps(since: since, upTo: latest, besides: others)
         noteLost(caps, note)
-        plan.apply(caps, limit: act.settings.maxDelete, isDryRun: context.mode.onlyReads)
+        plan.apply(
+            caps, limit: act.settings.maxDelete, isDryRun: context.mode.onlyReads, now: context.environment.clock.now)
     }
 
     /// The moment up to which removals are counted. It only lengthens the period, which begins a week before what the
@@ -78,7 +79,8 @@ extension ActionPlan where Group == PurgeAct.Group {
     ///   - caps: what was removed lately.
     ///   - limit: what is allowed.
     ///   - isDryRun: whether the plan is only shown.
-    mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit, isDryRun: Bool = false) {
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    mutating func apply(_ caps: RemovalCaps, limit: RemovalLimit, isDryRun: Bool, now: Int64) {
         let photos = groups.flatMap(\.action.members).filter { $0.role != .sidecar }.map(\.path)
         for cap in caps.roots {
             let count = photos.count(where: cap.counts)
@@ -93,7 +95,9 @@ extension ActionPlan where Group == PurgeAct.Group {
                 ActionSummary.CapBreach(cap: caps.library, limit: broken, planned: photos.count))
         }
         if summary.breaches.isEmpty { return }
-        summary.fitting = fitting(caps.roots + [caps.library], limit)
+        let all = caps.roots + [caps.library]
+        summary.fitting = Self.fitting(Array(groups), all, limit)
+        summary.fittingDays = fittingDays(all, limit, now: now)
         if isDryRun {
             for part in parts.indices {
                 for group in parts[part].groups.indices { parts[part].groups[group].action.why = .overTheCap }
@@ -108,7 +112,7 @@ extension ActionPlan where Group == PurgeAct.Group {
     }
 
     /// How many groups, from the first one on, exceed none of the caps.
-    private func fitting(_ caps: [RemovalCap], _ limit: RemovalLimit) -> Int {
+    private static func fitting(_ groups: [Group], _ caps: [RemovalCap], _ limit: RemovalLimit) -> Int {
         var counts = caps.map { _ in 0 }
         let first = groups.firstIndex { group in
             for photo in group.action.members where photo.role != .sidecar {
@@ -117,5 +121,27 @@ extension ActionPlan where Group == PurgeAct.Group {
             return caps.indices.contains { caps[$0].limit(brokenBy: counts[$0], limit) != nil }
         }
         return groups.prefix(upTo: first ?? groups.endIndex).count
+    }
+
+    /// The least whole number of days for which the groups that were taken at least so long ago exceed none of the
+    /// caps. An unknown time is never long ago.
+    ///
+    /// - Returns: 1 or more; nil if no group would be left.
+    private func fittingDays(_ caps: [RemovalCap], _ limit: RemovalLimit, now: Int64) -> Int? {
+        let aged = groups.compactMap { group in group.details.taken.map { (group: group, days: $0.days(before: now)) } }
+            .sorted { $0.days > $1.days }
+        let count = Self.fitting(aged.map(\.group), caps, limit)
+        // All groups of a day go, or none.
+        let days = count < aged.count ? aged[count].days + 1 : aged.last?.days ?? 0
+        guard let oldest = aged.first?.days, oldest >= max(1, days) else { return nil }
+        return max(1, days)
+    }
+}
+
+extension CaptureTime {
+    /// How many whole days it was before a moment, in any time zone; below 0 for one after it.
+    fileprivate func days(before now: Int64) -> Int {
+        let taken = latest.multipliedReportingOverflow(by: 1_000).partialValue
+        return Int(now.subtractingReportingOverflow(taken).partialValue / (86_400 * 1_000_000_000))
     }
 }

@@ -15,6 +15,8 @@ struct ActionReport {
     let again: (Int) -> String
     /// The command that removes so many groups, which the cap allows.
     let fewer: (Int) -> String
+    /// The command that removes what was taken at least so many days ago, which the cap allows.
+    let older: (Int) -> String
     /// How paths are shown in rows.
     let path: ShownPath
     /// Nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
@@ -31,12 +33,14 @@ struct ActionReport {
 
     init(
         command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" },
-        fewer: @escaping (Int) -> String = { "--limit \($0)" }, path: ShownPath = ShownPath(roots: nil), now: Int64,
-        reporter: Reporter
+        fewer: @escaping (Int) -> String = { "--limit \($0)" },
+        older: @escaping (Int) -> String = { "--older-than \($0)d" }, path: ShownPath = ShownPath(roots: nil),
+        now: Int64, reporter: Reporter
     ) {
         self.command = command
         self.again = again
         self.fewer = fewer
+        self.older = older
         self.path = path
         self.now = now
         self.reporter = reporter
@@ -86,7 +90,7 @@ struct ActionReport {
             json: JSONLine(whole, command: command, runs: parts.compactMap(\.summary.run)),
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
         (away.lines + alike.lines).forEach(reporter.warn)
-        CapReport(again: again, fewer: fewer).lines(whole).forEach(reporter.warn)
+        CapReport(again: again, fewer: fewer, older: older).lines(whole).forEach(reporter.warn)
         let ends = parts.compactMap(\.summary.endedBy?.detail)
         ends.map { "ended early: \(last.named($0))" }.forEach(reporter.warn)
         last.texts(besides: ends).forEach(reporter.warn)
@@ -297,9 +301,11 @@ struct CapReport {
     let again: (Int) -> String
     /// The command that removes so many groups.
     let fewer: (Int) -> String
+    /// The command that removes what was taken at least so many days ago.
+    let older: (Int) -> String
 
     /// What the limit means, a line for each root, and one for all roots together, which suggest the same limit, as it
-    /// suffices for all of them. The last line says what may go now.
+    /// suffices for all of them. The last lines say what may go now.
     func lines(_ summary: ActionSummary) -> [String] {
         let breaches = summary.breaches
         if breaches.isEmpty { return [] }
@@ -308,6 +314,7 @@ struct CapReport {
             return ["\(rule); nothing more may go before what was removed is 7 days old"] + lines(breaches)
         }
         return [rule] + lines(breaches) + ["What may go now: \(fewer(summary.fitting))"]
+            + (summary.fittingDays.map { ["Or what is oldest: \(older($0))"] } ?? [])
     }
 
     private func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {

@@ -62,11 +62,14 @@ extension Session {
         let options = options
         let typedFewer: (Int) -> String = typed.withFewer
         let otherFewer: (Int) -> String = { options.keepingPlaces(in: "workphotos purge --limit \($0)") }
+        let typedOlder: (Int) -> String = typed.withOlder
+        let otherOlder: (Int) -> String = { options.keepingPlaces(in: "workphotos purge --older-than \($0)d") }
         let otherLimit: (Int) -> String = { options.keepingPlaces(in: "workphotos purge --max-delete \($0)") }
         // What is wrong with the index, the act says.
         let path = try? shownPath { try unjudgedLibrary() }
         return ActionReport(
             command: command, again: again ?? otherLimit, fewer: command == "purge" ? typedFewer : otherFewer,
+            older: command == "purge" ? typedOlder : otherOlder,
             path: path ?? ShownPath(roots: nil), now: environment.clock.now, reporter: reporter)
     }
 

@@ -51,12 +51,15 @@ struct TypedCommand {
 
     /// The command with another limit. Without `--yes`, `--dry-run` and what belongs to a page, so that it is carried
     /// out after it asks.
-    func withLimit(_ photos: Int) -> String { with("--max-delete", photos) }
+    func withLimit(_ photos: Int) -> String { with("--max-delete", "\(photos)") }
 
     /// The command for so many groups, the first ones. Without the same flags.
-    func withFewer(_ groups: Int) -> String { with("--limit", groups) }
+    func withFewer(_ groups: Int) -> String { with("--limit", "\(groups)") }
 
-    private func with(_ option: String, _ value: Int) -> String {
+    /// The command for what was taken at least so many days ago. Without the same flags.
+    func withOlder(_ days: Int) -> String { with("--older-than", "\(days)d") }
+
+    private func with(_ option: String, _ value: String) -> String {
         var kept: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -69,7 +72,7 @@ struct TypedCommand {
             if left.contains(where: { word == $0 || word.hasPrefix("\($0)=") }) { continue }
             kept += Self.withoutWord(word).map { [$0] } ?? []
         }
-        return TypedCommand(kept).text(adding: [option, "\(value)"])
+        return TypedCommand(kept).text(adding: [option, value])
     }
 
     /// The options of a page that have values.

@@ -213,6 +213,23 @@ struct RemovalTests {
         #expect(try removable.world.names.count == 3)
     }
 
+    @Test func `Over the cap it is told how long ago photos must have been taken that may go`() async throws {
+        for (name, year) in [("old.jpg", 2019), ("older.jpg", 2018)] {
+            var photo = TestPhoto(at: Place.office, taken: "\(year):05:04 10:00:00")
+            photo.tail = Array(name.utf8)
+            try world.add(name, photo)
+        }
+        await world.run("scan", world.library)
+        #expect(await world.run("upload").exit == 0)
+        let dry = await world.run("purge", "-n", "--max-delete", "2")
+        let hint = "\nworkphotos: Or what is oldest: workphotos purge --max-delete 2 --older-than "
+        let age = try #require(dry.notes.split(separator: hint).last).dropLast()
+        #expect(dry.exit == 4 && age.hasSuffix("d"), "\(dry.notes)")
+        #expect(await world.run("purge", "--yes", "--max-delete", "2", "--older-than", String(age)).exit == 0)
+        #expect(try removable.world.names.count == 3)
+        #expect(try !removable.world.names.contains { $0.hasSuffix("old.jpg") || $0.hasSuffix("older.jpg") })
+    }
+
     @Test func `Over the cap a dry run shows the whole plan, and what may go now`() async throws {
         let dry = await world.run("purge", "-n", "--max-delete", "2")
         #expect(dry.exit == 4)

@@ -16,7 +16,7 @@ struct PurgeCommand: WorkphotosCommand {
 
             Files are moved to the trash and use space there until workphotos runs --empty-trash deletes them; \
             workphotos undo restores them. Within seven days, at most a quarter of the photos of a root is removed, \
-            and of all roots together; if more would be removed, nothing is, and the command names the --limit that fits. [purge] max-delete lowers that limit, and \
+            and of all roots together; if more would be removed, nothing is, and the command names the --limit and --older-than that fit. [purge] max-delete lowers that limit, and \
             --max-delete sets another one for this run. A removal counts for every root that contains the photo's path, \
             or did in these days, and for all roots together even if its root was forgotten. Photos that are known to be removed only from the trash or from the receipts of a rebuilt index \
             count too. Without --yes, the command asks for confirmation. On a terminal, --dry-run and --stage count the \
