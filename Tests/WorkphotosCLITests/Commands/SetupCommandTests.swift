@@ -32,6 +32,13 @@ struct SetupCommandTests {
         #expect(outcome.output.hasPrefix("2 photos (2 new)"))
         #expect(outcome.output.contains("1 work, 1 personal, 0 unsure"))
         #expect(outcome.notes.contains("Next steps:\n  workphotos list --work\n"))
+        #expect(
+            outcome.notes.contains(
+                "The same, command by command:\n  workphotos destination add copies folder:"), "\(outcome.notes)")
+        #expect(
+            outcome.notes.contains(
+                "\n  workphotos fence add Office --at 52.52,13.405 --radius 150m\n  workphotos scan "),
+            "\(outcome.notes)")
         #expect(await world.list(["--work", "--count"]).output == "1\n")
         let text = String(decoding: try world.tree.read(world.configuration), as: UTF8.self)
         let nas = world.tree.path("nas").string

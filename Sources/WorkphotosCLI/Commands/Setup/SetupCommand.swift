@@ -57,7 +57,7 @@ struct SetupCommand: WorkphotosCommand {
             try await writing.write(text)
         }
         try report(plan, session)
-        return try await end(session)
+        return try await end(writing.commands, session)
     }
 
     private func report(_ plan: SetupPlan, _ session: Session) throws {
@@ -72,8 +72,8 @@ struct SetupCommand: WorkphotosCommand {
         try session.reporter.print(summary)
     }
 
-    /// Scans, proposes places, and shows the next steps.
-    private func end(_ session: Session) async throws -> ExitStatus {
+    /// Scans, proposes places, and shows the commands that do what was written and this, and the next steps.
+    private func end(_ commands: [String], _ session: Session) async throws -> ExitStatus {
         if session.reporter.isJSON { return .success }
         let session = session.now
         session.progress.begin("Scanning")
@@ -81,15 +81,20 @@ struct SetupCommand: WorkphotosCommand {
         let status = try await scan.run(waiting: .zero)
         session.progress.end()
         if session.environment.interruption.signal != nil { return status }
+        let fences = try session.fenceStore().load().fences
         try await SuggestionDialog(session: session, listing: nil).propose()
+        let hasAdded = try session.fenceStore().load().fences != fences
         if try session.destinationBook().all.count > 1, try session.configuration().uploadTo.isEmpty {
             session.reporter.note("There are several destinations: choose with upload --to, or by to in [upload].")
         }
-        session.reporter.note("Next steps:")
-        for command in ["workphotos list --work", "workphotos upload --dry-run", "workphotos doctor"] {
-            session.reporter.note("  \(global.keepingPlaces(in: command))")
-        }
+        show("The same, command by command:", commands + (hasAdded ? ["workphotos fence suggest --add"] : []), session)
+        show("Next steps:", ["workphotos list --work", "workphotos upload --dry-run", "workphotos doctor"], session)
         return status
+    }
+
+    private func show(_ headline: String, _ commands: [String], _ session: Session) {
+        session.reporter.note(headline)
+        for command in commands { session.reporter.note("  \(terminalSafe(global.keepingPlaces(in: command)))") }
     }
 }
 

@@ -34,6 +34,22 @@ struct SetupWriting {
         return lines
     }
 
+    /// The commands that do the same, in the order in which it is done.
+    var commands: [String] {
+        let destinations = [plan.destination].compactMap(\.self).map { destination in
+            "workphotos destination add \(shellQuoted(destination.name)) \(shellQuoted(destination.spec.shown))"
+                + (destination.isMade ? " --create" : "")
+        }
+        let fences = plan.fences.compactMap { fence -> String? in
+            guard case .circle(let center, let radius) = fence.shape else { return nil }
+            let length = radius == radius.rounded() ? "\(Int(radius))" : "\(radius)"
+            return "workphotos fence add \(shellQuoted(fence.name)) --at \(center.latitude),\(center.longitude) "
+                + "--radius \(length)m"
+        }
+        let roots = plan.roots.map { " \(shellQuoted($0.bytes))" }.joined()
+        return destinations + fences + ["workphotos scan\(roots)"]
+    }
+
     /// The new configuration: the existing text followed by the directories and the destination; nil if it does not
     /// change.
     ///
