@@ -64,7 +64,7 @@ struct GroupJoiner {
     mutating func joinEdits() {
         let named = order.compactMap { file in
             files[file].photoKind == nil || files[file].mayBeOfRemoved
-                ? nil : EditName(names[file]).map { (file: file, name: $0) }
+                ? nil : editName(of: names[file]).map { (file: file, name: $0) }
         }
         let levels = Dictionary(grouping: named) { $0.name.originalStem.count }
         for (_, level) in levels.sorted(by: { $0.key < $1.key }) {
@@ -82,6 +82,17 @@ struct GroupJoiner {
                 edits.insert(edit.file)
                 join(edit.file, original)
             }
+        }
+    }
+
+    /// The name of an edit, if a file has one. Of an edit of an edit, `NAME-EFFECTS-edited`, what is between may be
+    /// missing: then the first original that is there counts.
+    private func editName(of name: FileName) -> EditName? {
+        guard var edit = EditName(name) else { return nil }
+        while true {
+            let original = FileName(edit.originalStem + name.ending)
+            guard photosOfStem[NameKey(original.family)] == nil, let earlier = EditName(original) else { return edit }
+            edit = earlier
         }
     }
 

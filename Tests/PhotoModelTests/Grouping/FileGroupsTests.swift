@@ -114,6 +114,14 @@ struct FileGroupsTests {
         #expect(Directory.groups("A.jpg A-\(word).jpg")?.count == 2)
     }
 
+    @Test func `An edit of what Google made of a photo belongs to the photo, whether or not that is there`() {
+        #expect(Directory.groups("A.jpg A-EFFECTS-edited.jpg") == ["A.jpg:still A-EFFECTS-edited.jpg:edit"])
+        let all = "A.jpg A-EFFECTS.jpg A-EFFECTS-edited.jpg"
+        #expect(Directory.groups(all) == ["A.jpg:still A-EFFECTS-edited.jpg:edit A-EFFECTS.jpg:edit"])
+        #expect(Directory.mayJoin(["A.jpg", "A-EFFECTS-edited.jpg"].map { Array($0.utf8) }))
+        #expect(Directory.groups("B.jpg A-EFFECTS-edited.jpg")?.count == 2)
+    }
+
     @Test func `Spanish says it with two words`() {
         let files = ["IMG_1.jpg", "IMG_1-ha editado.jpg"].map { Directory.file($0) }
         #expect(Directory.groups(files) == ["IMG_1.jpg:still IMG_1-ha editado.jpg:edit"])
