@@ -10,12 +10,18 @@ struct ExifReader: ~Copyable {
     /// Whether the time in the block read last is only that of digitizing.
     private(set) var isTimeOfDigitizing = false
 
-    /// Reads `tiff`, a TIFF structure including its header. An invalid structure leaves the facts unchanged.
+    /// Reads `tiff`, a TIFF structure including its header. An invalid structure leaves the facts unchanged. A second
+    /// GPS directory says another place, as a second block does.
     mutating func read(_ tiff: Span<UInt8>, into facts: inout PhotoFacts) {
         guard let entries = GatheredEntries(tiff) else { return }
         facts.thumbnailBytes = entries.thumbnail?.count
         if let note = entries.makerNote { facts.contentIdentifier = AppleMakerNote.contentIdentifier(note, in: tiff) }
         isTimeOfDigitizing = take(entries.found, in: tiff, into: &facts)
+        for entries in entries.elsewhere {
+            var other = PhotoFacts(format: facts.format)
+            _ = take(entries, in: tiff, into: &other)
+            facts.add(SourceFacts(exif: other))
+        }
     }
 
     /// Reads the values of a structure that was not loaded.

@@ -15,6 +15,8 @@ struct GatheredEntries {
     private(set) var thumbnail: Range<Int>?
     /// The location of the MakerNote; nil if there is none.
     private(set) var makerNote: TIFFValue?
+    /// What complete GPS directories say besides the one that counts: a few, each of its own.
+    private(set) var elsewhere: [FoundEntries] = []
     private var gps = DirectoryPointer()
 
     /// Reads `tiff`; nil if it does not start with a TIFF header.
@@ -36,6 +38,7 @@ struct GatheredEntries {
         }
         if gps.isNamed {
             gatherPosition(tiff)
+            gatherElsewhere(tiff)
         } else if first != 0, visit?.isWhole != true {
             // The entry that names the GPS directory may be in what is missing.
             found.noteUnreadablePosition()
@@ -68,6 +71,16 @@ struct GatheredEntries {
     private mutating func gatherPosition(_ tiff: Span<UInt8>) {
         if let start = gps.offset, gatherPosition(tiff, at: start) { return }
         found.noteUnreadablePosition()
+    }
+
+    private mutating func gatherElsewhere(_ tiff: Span<UInt8>) {
+        if gps.others.isEmpty { return }
+        let own = found
+        for start in gps.others {
+            found = FoundEntries(own.order)
+            if gatherPosition(tiff, at: start) { elsewhere.append(found) }
+        }
+        found = own
     }
 
     /// Whether there is a complete GPS directory at `start`.

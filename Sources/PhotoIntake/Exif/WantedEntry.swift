@@ -114,17 +114,32 @@ struct DirectoryPointer {
     private(set) var isNamed = false
     /// The directory's offset; nil if no entry has it as a whole number.
     private(set) var offset: Int?
+    /// Other offsets of such a directory, as far as they are few.
+    private(set) var others: [Int] = []
 
-    /// Records an entry's value, nil if it is unusable. Of several, the last usable one counts.
+    private static let mostOthers = 4
+
+    /// Records an entry's value, nil if it is unusable. Of several, the last usable one counts; the others are kept.
     mutating func take(_ number: Int?) {
         isNamed = true
-        offset = number ?? offset
+        guard let number, number != offset else { return }
+        let before = offset
+        offset = number
+        others.removeAll { $0 == number }
+        if let before { keep(before) }
     }
 
-    /// Adds what another directory contains if nothing is known yet.
+    /// Adds what another directory contains, in place of nothing, or as others.
     mutating func add(_ other: DirectoryPointer) {
         isNamed = isNamed || other.isNamed
-        offset = offset ?? other.offset
+        guard let first = other.offset else { return }
+        if offset == nil { offset = first } else { keep(first) }
+        for number in other.others { keep(number) }
+    }
+
+    private mutating func keep(_ number: Int) {
+        if number == offset || others.contains(number) || others.count == Self.mostOthers { return }
+        others.append(number)
     }
 }
 

@@ -123,9 +123,10 @@ package struct SourceFacts: Hashable, Sendable {
         otherPlaces = [facts.overruled.coordinate].compactMap(\.self)
     }
 
-    /// What a second EXIF block says beside the first.
+    /// What a second EXIF block, or a second GPS directory in one, says beside the first.
     package init(exif facts: PhotoFacts) {
         positionSource = .exif
+        otherPlaces = [facts.overruled.coordinate].compactMap(\.self)
         (position, altitude, horizontalAccuracy) = (facts.position, facts.altitude, facts.horizontalAccuracy)
         (processingMethod, gpsTime) = (facts.processingMethod, facts.gpsTime)
         (captureTime, make, model, orientation) = (facts.captureTime, facts.make, facts.model, facts.orientation)

@@ -87,6 +87,22 @@ struct UnreadablePositionTests {
         }
     }
 
+    @Test(arguments: [false, true], [false, true])
+    func `The place in a second GPS directory stays known`(areEqual: Bool, isInExif: Bool) throws {
+        let entries = areEqual ? Self.sydney : ExifStructure.position(.latitude, "N", .longitude, "E").gps
+        func structure(naming place: UInt32) -> ExifStructure {
+            let pointer = [ExifEntry.long(0x8825, place)]
+            return isInExif
+                ? ExifStructure(primary: [Self.maker], exif: pointer, gps: Self.sydney)
+                : ExifStructure(primary: [Self.maker] + pointer, gps: Self.sydney)
+        }
+        let place = structure(naming: 0).bytes.count
+        let bytes = structure(naming: UInt32(place)).bytes + Self.directory(entries, at: place)
+        let photo = try facts(JPEGFile([JPEGSegment.exif(bytes)]))
+        #expect(try #require(photo.position.coordinate).latitude < 0)
+        #expect(photo.overruled.coordinate.map { $0.latitude > 0 } == (areEqual ? nil : true))
+    }
+
     private static func padded(_ bytes: [UInt8], to count: Int) -> [UInt8] {
         Array(bytes.prefix(count)) + Array(repeating: 0, count: max(0, count - bytes.count))
     }
