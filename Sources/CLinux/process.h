@@ -27,14 +27,20 @@ static inline void workphotos_close_others(void) {
     for (int descriptor = 3; descriptor < end; descriptor++) { (void)close(descriptor); }
 }
 
+// Whether this process ignores a signal.
+static inline int workphotos_ignores(int number) {
+    struct sigaction now;
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 // In the child: shares the parent's memory until it executes a program, so it calls the system and nothing else, and
 // changes nothing but *error.
 static inline void workphotos_become(
     pid_t parent, const char *path, char *const arguments[], char *const variables[], const int streams[3],
     int is_tied, volatile int *error
 ) {
-    static const int taken[] = {SIGINT, SIGTERM, SIGPIPE};
-    struct sigaction standard;
+    static const int taken[] = {SIGINT, SIGTERM, SIGPIPE, SIGHUP};
+    struct sigaction standard, now;
     sigset_t none;
     int from[3];
     // A process group of its own: a Ctrl-C at the terminal is for us, and whoever has waited too long ends all of it.
@@ -42,11 +48,14 @@ static inline void workphotos_become(
     if (is_tied && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) { goto failed; }
     // Where the parent was gone before that, nobody sends the signal.
     if (is_tied && getppid() != parent) { _exit(127); }
-    // Ignored signals stay ignored over execve(2); these three we ignore, and not whoever started us.
+    // Ignored signals stay ignored over execve(2); these we ignore, and not whoever started us. Whether SIGHUP is so,
+    // as nohup(1) does it, is told by the flag that signal(3) sets and execve(2) clears.
     standard.sa_handler = SIG_DFL;
     standard.sa_flags = 0;
     sigemptyset(&standard.sa_mask);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
+        if (sigaction(taken[i], NULL, &now) != 0) { goto failed; }
+        if (taken[i] == SIGHUP && (now.sa_flags & SA_RESTART) == 0) { continue; }
         if (sigaction(taken[i], &standard, NULL) != 0) { goto failed; }
     }
     // Above 2 first (F_DUPFD), so that no stream is overwritten before it has its place.

@@ -1,3 +1,4 @@
+internal import CLinux
 import Dispatch
 package import PhotoPipeline
 import Synchronization
@@ -9,9 +10,10 @@ import Synchronization
 #endif
 
 /// SIGINT and SIGTERM: the first is a request to stop, the second ends the process at once with the contract's exit
-/// code; see ``ReceivedSignals``.
+/// code; see ``ReceivedSignals``. SIGHUP, which comes when a terminal is closed, counts as SIGTERM, unless whoever
+/// started the process has it ignored, as nohup(1) does.
 ///
-/// Making a value takes over both signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed pipe
+/// Making a value takes over these signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed pipe
 /// or a file that may not grow (`ulimit -f`) is an error of the write and does not end a scan.
 package final class SignalInterruption: Interruption {
     private struct State {
@@ -25,16 +27,18 @@ package final class SignalInterruption: Interruption {
     /// Kept because a source without references is cancelled; not accessed after `init`.
     nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-    /// Takes over both signals.
+    /// Takes over the signals.
     package init() {
         Glibc.signal(SIGPIPE, SIG_IGN)
         Glibc.signal(SIGXFSZ, SIG_IGN)
         let queue = DispatchQueue(label: "workphotos.signals")
-        unsafe sources = [SIGINT, SIGTERM].map { number in
-            Glibc.signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: queue)
+        var taken: [(number: Int32, signal: InterruptionSignal)] = [(SIGINT, .interrupt), (SIGTERM, .terminate)]
+        if unsafe workphotos_ignores(SIGHUP) == 0 { taken.append((SIGHUP, .terminate)) }
+        unsafe sources = taken.map { taken in
+            Glibc.signal(taken.number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: taken.number, queue: queue)
         }
-        for (source, signal) in unsafe zip(sources, [InterruptionSignal.interrupt, .terminate]) {
+        for (source, signal) in unsafe zip(sources, taken.map(\.signal)) {
             source.setEventHandler { [weak self] in self?.receive(signal) }
             source.resume()
         }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import SystemPackage
 import Testing
@@ -11,8 +12,16 @@ struct SignalTests {
         try home.addSamples(1_000)
     }
 
+    /// SIGHUP with its exit code; nothing where whoever runs the tests has it ignored, as nohup(1) does.
+    private static let hangUp: [([Int32], Int32)] = {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("SigIgn:\t") }
+        let ignored = line.flatMap { UInt64($0.dropFirst(8), radix: 16) } ?? 0
+        return ignored & 1 << UInt64(SIGHUP - 1) == 0 ? [([SIGHUP], 143)] : []
+    }()
+
     /// `timeout` sends SIGTERM twice.
-    @Test(arguments: [([SIGINT], 130), ([SIGTERM], 143), ([SIGTERM, SIGTERM], 143)] as [([Int32], Int32)])
+    @Test(arguments: [([SIGINT], 130), ([SIGTERM], 143), ([SIGTERM, SIGTERM], 143)] + hangUp)
     func `A signal ends a scan, which saves what it has and says how to continue; the next one completes it`(
         _ signals: [Int32], exit: Int32
     ) throws {
@@ -29,6 +38,11 @@ struct SignalTests {
         #expect(try home.program.run("index", "check").exit == 0)
         #expect(try home.program.run("scan", home.library).exit == 0)
         #expect(try home.program.run("list", "--json").output == home.undisturbed().list)
+    }
+
+    @Test func `A program that was started with SIGHUP ignored goes on after it`() throws {
+        let line = "trap '' HUP; \"$0\" scan \"$1\" & kill -HUP $!; wait $!"
+        #expect(try home.program.shell(line, home.library).exit == 0)
     }
 
     @Test(.enabled(if: Strace.works, Strace.reason))

@@ -50,7 +50,8 @@ enum CommonSections {
             "130, 143",
             """
             SIGINT, SIGTERM: work in progress was finished or stopped safely. A second signal ends the program at once; \
-            a second SIGTERM only if it comes more than a second later.
+            a second SIGTERM only if it comes more than a second later. SIGHUP counts as SIGTERM, unless nohup has it \
+            ignored.
             """
         ),
     ]

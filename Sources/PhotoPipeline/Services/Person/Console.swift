@@ -201,7 +201,7 @@ extension Environment {
 package enum InterruptionSignal: Sendable {
     /// SIGINT: Ctrl-C.
     case interrupt
-    /// SIGTERM.
+    /// SIGTERM, or SIGHUP where it is not ignored.
     case terminate
 }
 
