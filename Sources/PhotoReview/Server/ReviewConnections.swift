@@ -60,7 +60,7 @@ final class ReviewConnections: Sendable {
         try pipeline.configureHTTPServerPipeline(
             withErrorHandling: false, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
             withDecoderLimitConfiguration: decoding)
-        try pipeline.addHandler(Patience(TimeAmount(limits.patience)))
+        try pipeline.addHandler(Patience(limits))
         return try ReviewConnection(wrappingChannelSynchronously: channel)
     }
 
@@ -82,33 +82,43 @@ final class ReviewConnections: Sendable {
 private final class Patience: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
-    private let time: TimeAmount
+    private let (silence, time): (TimeAmount, TimeAmount)
+    private var hasAsked = false
     private var request: Scheduled<Void>?
     private var answer: Scheduled<Void>?
 
-    init(_ time: TimeAmount) { self.time = time }
+    init(_ limits: ReviewLimits) {
+        (silence, time) = (TimeAmount(min(limits.silence, limits.patience)), TimeAmount(limits.patience))
+    }
 
     func channelActive(context: ChannelHandlerContext) {
-        request = end(context.channel)
+        request = end(context.channel, in: silence)
         context.fireChannelActive()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .end = unwrapInboundIn(data) { request?.cancel() }
+        switch unwrapInboundIn(data) {
+        case .head where !hasAsked:
+            hasAsked = true
+            request?.cancel()
+            request = end(context.channel, in: time)
+        case .end: request?.cancel()
+        default: break
+        }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data) {
             request?.cancel()
-            request = end(context.channel)
+            request = end(context.channel, in: time)
         }
         context.write(data, promise: promise)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         answer?.cancel()
-        answer = context.channel.isWritable ? nil : end(context.channel)
+        answer = context.channel.isWritable ? nil : end(context.channel, in: time)
         context.fireChannelWritabilityChanged()
     }
 
@@ -118,7 +128,7 @@ private final class Patience: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    private func end(_ channel: any Channel) -> Scheduled<Void> {
+    private func end(_ channel: any Channel, in time: TimeAmount) -> Scheduled<Void> {
         channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
     }
 }

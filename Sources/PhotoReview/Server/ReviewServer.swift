@@ -105,6 +105,8 @@ package struct ReviewServer: Sendable {
 package struct ReviewLimits: Sendable {
     /// So many connections are open at once; more are closed.
     package var connections = 32
+    /// The head of the first request has to come within this time: other programs of the machine can connect too.
+    package var silence = Duration.seconds(5)
     /// A request has to come, from the connection or the last answer on, and the browser has to take each part of an
     /// answer within this time.
     package var patience = Duration.seconds(60)

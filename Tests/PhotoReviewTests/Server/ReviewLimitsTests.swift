@@ -66,6 +66,22 @@ struct ReviewLimitsTests {
         }
     }
 
+    @Test func `A connection that has not asked for anything soon is closed, so that others are served`() async throws {
+        #expect(ReviewLimits().silence == .seconds(5))
+        let few = limits { ($0.silence, $0.connections) = (.seconds(1), 2) }
+        try await ServedReview.run(limits: few) { review in
+            let kept = review.get("/changes?since=0").with("Connection")
+            for bytes in [[], Array(kept.bytes.prefix(40))] {
+                let answer = try await RawConnection(to: review.host).exchange(bytes)
+                #expect(answer.isEmpty)
+            }
+            let connection = try await RawConnection(to: review.host)
+            try await connection.write(kept.bytes)
+            let head = try await connection.head()
+            #expect(head.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
     @Test func `A request that comes in drops is closed like none`() async throws {
         try await ServedReview.run(limits: limits { $0.patience = .seconds(1) }) { review in
             let connection = try await RawConnection(to: review.host)
