@@ -34,17 +34,19 @@ package struct FenceEdit {
     ///
     /// - Parameters:
     ///   - isDryRun: whether nothing is written, so that verdicts change only in a copy in memory.
+    ///   - shown: what a person was shown of the change; nil where nobody was shown anything.
     ///   - listing: receives each photo whose verdict changes, in the order of the paths; nil saves looking at every
     ///     photo.
     ///   - edit: receives the file as it is and returns its new bytes.
     /// - Returns: how many photos change from which verdict to which, compared with the verdicts by the file as it was,
     ///   whatever the index contained.
-    /// - Throws: what `edit` and `listing` throw; `PipelineError`, before the file is changed where the index cannot be
-    ///   used.
+    /// - Throws: what `edit` and `listing` throw; ``FenceEffect/Outdated`` where the file has other bytes than those of
+    ///   what was shown; `PipelineError`. Where the index cannot be used the file is not changed either.
     package func make(
-        isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)? = nil, _ edit: (FenceFile) throws -> [UInt8]
+        isDryRun: Bool, asShown shown: FenceEffect? = nil, listing: ((ChangedPhoto) throws -> Void)? = nil,
+        _ edit: (FenceFile) throws -> [UInt8]
     ) throws -> [VerdictChange] {
-        try make(isDryRun: isDryRun, listing: listing, edit) { index, old, new in
+        try make(isDryRun: isDryRun, asShown: shown, listing: listing, edit) { index, old, new in
             try index.noteFenceChange(command, of: store.path, from: old, to: new, at: now)
         }
     }
@@ -54,23 +56,32 @@ package struct FenceEdit {
     /// - Parameters:
     ///   - change: the change.
     ///   - isDryRun: whether nothing is written.
-    ///   - listing: as for ``make(isDryRun:listing:_:)``.
-    /// - Returns: as for ``make(isDryRun:listing:_:)``.
-    /// - Throws: as for ``make(isDryRun:listing:_:)``; `PipelineError`, `unwritable`, where the file has other bytes.
+    ///   - listing: as for ``make(isDryRun:asShown:listing:_:)``.
+    /// - Returns: as for ``make(isDryRun:asShown:listing:_:)``.
+    /// - Throws: as for ``make(isDryRun:asShown:listing:_:)``; `PipelineError`, `unwritable`, where the file has other
+    ///   bytes.
     package func undo(
         _ change: FenceChangeRecord, isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)? = nil
     ) throws -> [VerdictChange] {
         try make(
-            isDryRun: isDryRun, listing: listing,
-            { file in
-                guard file.bytes == change.after else {
-                    throw PipelineError(
-                        .unwritable,
-                        "The fences were changed by other means since \(change.command); nothing was undone",
-                        path: store.path)
-                }
-                return change.before
-            }, then: { index, _, _ in try index.forget(change) })
+            isDryRun: isDryRun, asShown: nil, listing: listing, { try undone(change, in: $0) },
+            then: { index, _, _ in try index.forget(change) })
+    }
+
+    /// What undoing a change would do. Nothing is written.
+    ///
+    /// - Throws: as for ``undo(_:isDryRun:listing:)``.
+    package func effect(undoing change: FenceChangeRecord) throws -> FenceEffect {
+        try effect { try undone(change, in: $0) }
+    }
+
+    private func undone(_ change: FenceChangeRecord, in file: FenceFile) throws -> [UInt8] {
+        guard file.bytes == change.after else {
+            throw PipelineError(
+                .unwritable, "The fences were changed by other means since \(change.command); nothing was undone",
+                path: store.path)
+        }
+        return change.before
     }
 
     /// The last change of the file by this program that was not undone, and how many files were sent since; nil where
@@ -85,22 +96,23 @@ package struct FenceEdit {
         }
     }
 
-    /// What a change would do to verdicts, and whether it takes away or alters a fence that is never work. Nothing is
-    /// written.
+    /// What a change would do. Nothing is written.
     ///
-    /// - Throws: as for ``make(isDryRun:listing:_:)``.
-    package func effect(
-        of edit: (FenceFile) throws -> [UInt8]
-    ) throws -> (changes: [VerdictChange], altersNever: Bool) {
-        let changes = try make(isDryRun: true, edit)
+    /// - Throws: as for ``make(isDryRun:asShown:listing:_:)``.
+    package func effect(of edit: (FenceFile) throws -> [UInt8]) throws -> FenceEffect {
+        var bytes: [UInt8] = []
+        let changes = try make(isDryRun: true) { file in
+            bytes = file.bytes
+            return try edit(file)
+        }
         let after = try store.preview(edit).fences.map(\.protection)
         let never = try store.load().fences.filter { $0.kind == .never }.map(\.protection)
-        return (changes, never.contains { !after.contains($0) })
+        return FenceEffect(changes: changes, altersNever: never.contains { !after.contains($0) }, file: bytes)
     }
 
     private func make(
-        isDryRun: Bool, listing: ((ChangedPhoto) throws -> Void)?, _ edit: (FenceFile) throws -> [UInt8],
-        then note: (PhotoIndex, _ old: [UInt8], _ new: [UInt8]) throws -> Void
+        isDryRun: Bool, asShown shown: FenceEffect?, listing: ((ChangedPhoto) throws -> Void)?,
+        _ edit: (FenceFile) throws -> [UInt8], then note: (PhotoIndex, _ old: [UInt8], _ new: [UInt8]) throws -> Void
     ) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
         let index = try writeIndex(at: self.index, owner: owner, isDryRun: isDryRun)
@@ -115,6 +127,7 @@ package struct FenceEdit {
             ? preview
             : store.change { file in
                 old = file.bytes
+                if let shown, shown.file != old { throw FenceEffect.Outdated() }
                 return try edit(file)
             }
         if !isDryRun { try translatingIndexErrors { try note(index, old, written.file.bytes) } }
@@ -127,7 +140,7 @@ package struct FenceEdit {
     /// How the current fences and settings would change the verdicts in the index: after the file or the configuration
     /// was edited by hand. Nothing is written.
     ///
-    /// - Parameter listing: as for ``make(isDryRun:listing:_:)``.
+    /// - Parameter listing: as for ``make(isDryRun:asShown:listing:_:)``.
     /// - Returns: how many photos change from which verdict to which.
     /// - Throws: what `listing` throws; `PipelineError` where there is no index.
     package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
@@ -138,6 +151,19 @@ package struct FenceEdit {
         if let snapshot, let listing { try copy.list(changesSince: snapshot, listing) }
         return changes
     }
+}
+
+/// What a change of the fences would do, for a person who is asked about it. Two are equal if the same would happen.
+package struct FenceEffect: Hashable, Sendable {
+    /// The file is not the one that was shown.
+    package struct Outdated: Error {}
+
+    /// How many photos would change from which verdict to which.
+    package let changes: [VerdictChange]
+    /// Whether it takes away or alters a fence that is never work.
+    package let altersNever: Bool
+    /// The bytes of the file that would be changed.
+    let file: [UInt8]
 }
 
 extension Fence {

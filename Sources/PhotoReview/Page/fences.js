@@ -237,6 +237,7 @@ class FencePart {
     this.tell('');
     // The map stays where it is while something is drawn on it.
     this.map.fitted = null;
+    draft.since = this.page.server.moment;
     this.tool.edit(draft);
     this.form.hidden = false;
     this.page.at('map').classList.add('drafting');
@@ -466,9 +467,10 @@ class FencePart {
 
   /** Makes a change, which the person confirms where the server wants that; null if not, which is then said. */
   async change(request) {
+    const since = this.tool.draft?.since;
     let answer = null;
     try {
-      answer = await this.page.decisions.change('/fence', { ...request, save: true });
+      answer = await this.page.decisions.change('/fence', { ...request, since, save: true });
       if (!answer) return null;
       await this.page.server.askAgain();
     } catch (error) {

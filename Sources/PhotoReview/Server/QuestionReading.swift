@@ -67,6 +67,7 @@ extension FenceRequest {
             self.radius = radius
         }
         if members.has("points") { points = try members.places("points") }
+        if members.has("since") { since = try members.integer("since") }
     }
 }
 

@@ -78,6 +78,8 @@ package struct FenceRequest: Hashable, Sendable {
     package var radius: Double?
     /// The corners of a polygon, the first not repeated at the end; nil if it is none, or its corners stay.
     package var points: [Coordinate]?
+    /// The moment as of which the person knows the fence; nil where the page does not say.
+    package var since: Int?
     /// Whether the change is made; otherwise only its effect is told.
     package var save: Bool
     /// Whether the person has seen the overview.

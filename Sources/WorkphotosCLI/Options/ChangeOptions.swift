@@ -35,11 +35,44 @@ extension Session {
         by edit: FenceEdit, _ showing: ChangeOptions, _ confirmation: ConfirmationOption, losesFence: Bool = false,
         headline: String, _ change: (FenceFile) throws -> [UInt8]
     ) async throws -> [VerdictChange] {
-        if !showing.dryRun, !confirmation.yes {
-            let question = ChangeQuestion(headline, try edit.effect(of: change), losesFence: losesFence)
-            try await question?.ask(confirmation, in: self)
+        try await asking(showing, confirmation) {
+            try edit.effect(of: change)
+        } question: {
+            ChangeQuestion(headline, $0, losesFence: losesFence)
+        } make: {
+            try edit.make(isDryRun: showing.dryRun, asShown: $0, listing: showing.listing(to: reporter), change)
         }
-        return try edit.make(isDryRun: showing.dryRun, listing: showing.listing(to: reporter), change)
+    }
+
+    /// Makes a change of the fences after asking about what it does. Where that is something else once the answer is
+    /// there, asks about that.
+    ///
+    /// - Parameters:
+    ///   - showing: how changes are shown.
+    ///   - confirmation: whether the user confirmed in advance.
+    ///   - effect: finds out what it would do.
+    ///   - question: what is asked; nil for nothing.
+    ///   - make: makes it, if what was shown is nil or still true.
+    /// - Returns: how verdicts change.
+    /// - Throws: what the others throw; `PipelineError` or `ConsoleError`.
+    func asking(
+        _ showing: ChangeOptions, _ confirmation: ConfirmationOption, effect: () throws -> FenceEffect,
+        question: (FenceEffect) -> ChangeQuestion?, make: (FenceEffect?) throws -> [VerdictChange]
+    ) async throws -> [VerdictChange] {
+        if showing.dryRun || confirmation.yes { return try make(nil) }
+        var answered: FenceEffect?
+        while true {
+            let now = try effect()
+            if now != answered, let question = question(now) {
+                if answered != nil { reporter.note("The fences or the photos have changed meanwhile") }
+                try await question.ask(confirmation, in: self)
+                answered = now
+                continue
+            }
+            do {
+                return try make(now)
+            } catch is FenceEffect.Outdated {}
+        }
     }
 }
 

@@ -38,9 +38,10 @@ extension ChangeQuestion {
     ///   - what: the change, in words.
     ///   - effect: what undoing it would do.
     ///   - sent: what was sent meanwhile, in words.
-    init?(undoing what: String, _ effect: UndoneDecisions, sent: [String]) {
+    ///   - isOther: whether the person has confirmed another one, which is a reason to ask too.
+    init?(undoing what: String, _ effect: UndoneDecisions, sent: [String], isOther: Bool = false) {
         let towardsWork = effect.restored.count { $0.before?.verdict != .work && $0.after?.verdict == .work }
-        if effect.reverses.isEmpty, towardsWork == 0 { return nil }
+        if effect.reverses.isEmpty, towardsWork == 0, !isOther { return nil }
         headline = "This undoes \(what)"
         lines =
             effect.reverses.lines.map { "reverses: \($0)" }
@@ -56,16 +57,19 @@ extension ChangeQuestion {
     ///
     /// - Parameters:
     ///   - headline: what is about to happen.
-    ///   - effect: how verdicts would change, and whether it alters a fence that is never work.
+    ///   - effect: what it would do.
     ///   - losesFence: whether any change of a verdict is a reason to ask.
-    init?(_ headline: String, _ effect: (changes: [VerdictChange], altersNever: Bool), losesFence: Bool) {
+    ///   - unseen: what the person does not know of the fence, which is a reason to ask too; nil for nothing.
+    init?(_ headline: String, _ effect: FenceEffect, losesFence: Bool, unseen: String? = nil) {
         let isLoss = losesFence && !effect.changes.isEmpty
         let toWork = effect.changes.toWork
-        guard isLoss || toWork > RemovalQuestion.mostForLetter || (effect.altersNever && toWork > 0) else {
+        guard unseen != nil || isLoss || toWork > RemovalQuestion.mostForLetter || (effect.altersNever && toWork > 0)
+        else {
             return nil
         }
         self.headline = headline
-        lines = effect.changes.map(\.words) + ["to take it back: workphotos fence undo"]
+        lines =
+            [unseen].compactMap(\.self) + effect.changes.map(\.words) + ["to take it back: workphotos fence undo"]
         photos = isLoss ? effect.changes.reduce(0) { $0 + $1.photos } : toWork
     }
 
@@ -75,8 +79,9 @@ extension ChangeQuestion {
     ///   - what: the change, in words.
     ///   - changes: how verdicts would change.
     ///   - sent: what was sent meanwhile, in words.
-    init?(undoing what: String, _ changes: [VerdictChange], sent: [String]) {
-        if changes.toWork == 0 { return nil }
+    ///   - isOther: whether the person has confirmed another one, which is a reason to ask too.
+    init?(undoing what: String, _ changes: [VerdictChange], sent: [String], isOther: Bool = false) {
+        if changes.toWork == 0, !isOther { return nil }
         (headline, lines) = ("This undoes \(what)", changes.map(\.words) + sent)
         photos = changes.toWork
     }

@@ -1,5 +1,13 @@
 import PhotoModel
 
+extension Fence {
+    /// Where it is and how large, such as `150 m around 52.52,13.405`.
+    var place: String {
+        if case .circle(let center, let radius) = shape { return "\(lengthText(meters: radius)) around \(center.text)" }
+        return "polygon of \(areaText(squareMeters: shape.area))"
+    }
+}
+
 /// An area as text, not negative: `7 m²`, `12,345 m²`, `1.5 km²`, `320 km²`.
 func areaText(squareMeters: Double) -> String {
     if squareMeters < 100_000 { return "\(Int(squareMeters.rounded()).grouped) m²" }

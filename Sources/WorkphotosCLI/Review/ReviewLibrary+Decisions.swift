@@ -10,15 +10,18 @@ extension ReviewLibrary {
         try refusing {
             try refresh()
             try check(request)
-            if asked?.isAbout(request) != true { _ = findings.take() }
+            let subject = AskedChange.subject(request)
+            if asked?.subject != subject { _ = findings.take() }
             let decision = UserDecision(request.decision)
             var left: [DecisionAnswer.Left] = []
             var named = request.rows.flatMap { range in range.map { paths[$0] } }
             var files: [HashedFile]?
             if !decision.keeps {
-                let hashed = hash(named, for: request)
+                let hashed = asked?.subject == subject ? asked?.files ?? [] : decisions.hash(named)
                 let unchanged = hashed.filter { isShown($0) }
-                if let question = try question(request, decision, hashed, unchanged) { return .ask(question.overview) }
+                let question = ChangeQuestion(
+                    deciding: decision.command, try decisions.effect(of: decision, on: unchanged))
+                if let overview = unseen(question, of: subject, request.confirmed, hashed) { return .ask(overview) }
                 left = Set(hashed).subtracting(unchanged).compactMap { file in
                     row(of: file.path).map { .init(row: $0, why: Action.Reason.changedSinceScan.words.ofGroups) }
                 }
@@ -41,13 +44,11 @@ extension ReviewLibrary {
             guard let change = try decisions.lastChange() else {
                 throw ReviewRefusal(.refused, "There is no change of marks or holds to undo")
             }
-            if !confirmed,
-                let question = ChangeQuestion(
-                    undoing: session.words(of: change), try decisions.undo(change, isPreview: true),
-                    sent: change.sentWords)
-            {
-                return .ask(question.overview)
-            }
+            let subject: [AnyHashable] = ["undo", change.id]
+            let question = ChangeQuestion(
+                undoing: session.words(of: change), try decisions.undo(change, isPreview: true), sent: change.sentWords,
+                isOther: confirmed && asked?.subject != subject)
+            if let overview = unseen(question, of: subject, confirmed) { return .ask(overview) }
             let undone = try decisions.undo(change)
             try show(undone.reached)
             let left = undone.left.compactMap { path in
@@ -70,28 +71,10 @@ extension ReviewLibrary {
         }
     }
 
-    /// Hashes the files of a request, unless that was done for its overview.
-    private func hash(_ paths: [FilePath], for request: DecisionRequest) -> [HashedFile] {
-        if let asked, asked.isAbout(request) { return asked.files }
-        return decisions.hash(paths)
-    }
-
     /// Whether a file is the one that the page shows.
     private func isShown(_ file: HashedFile) -> Bool {
         let stamp = ReviewRows.stamp(size: file.fingerprint.size, modified: file.fingerprint.modified)
         return row(of: file.path).map { rows.shows(stamp, in: $0) } ?? true
-    }
-
-    /// What a person is asked before a decision; nil if nothing is asked, or the person has seen just that.
-    private func question(
-        _ request: DecisionRequest, _ decision: UserDecision, _ hashed: [HashedFile], _ files: [HashedFile]
-    ) throws -> ChangeQuestion? {
-        let question = ChangeQuestion(deciding: decision.command, try decisions.effect(of: decision, on: files))
-        let seen = asked.flatMap { $0.isAbout(request) ? $0.question : nil }
-        asked = nil
-        guard let question, !request.confirmed || (seen != nil && seen != question) else { return nil }
-        asked = AskedDecision(request: request, files: hashed, question: question)
-        return question
     }
 
     /// Records a decision.
@@ -132,23 +115,40 @@ extension ReviewLibrary {
     }
 }
 
-/// A decision of which a person sees the overview.
-struct AskedDecision {
-    fileprivate let request: DecisionRequest
-    fileprivate let files: [HashedFile]
-    fileprivate let question: ChangeQuestion
+/// A change of which a person sees the overview.
+struct AskedChange {
+    /// What is to be changed, and as of what.
+    let subject: [AnyHashable]
+    let question: ChangeQuestion
+    /// The files that were hashed for it.
+    let files: [HashedFile]
 
-    /// Whether a request is the same, confirmed or not.
-    fileprivate func isAbout(_ other: DecisionRequest) -> Bool {
-        var other = other
-        other.confirmed = request.confirmed
-        return other == request
+    /// What a decision is about, confirmed or not.
+    static func subject(_ request: DecisionRequest) -> [AnyHashable] {
+        var request = request
+        request.confirmed = false
+        return [request]
     }
 }
 
-extension ChangeQuestion {
-    /// What the page shows.
-    var overview: ReviewOverview { ReviewOverview(headline: headline, lines: lines, photos: photos) }
+extension ReviewLibrary {
+    /// What a person has to see before a change.
+    ///
+    /// - Parameters:
+    ///   - question: what is asked; nil for nothing.
+    ///   - subject: what is to be changed, and as of what.
+    ///   - confirmed: whether the page says that the person has seen an overview.
+    ///   - files: what was hashed for it.
+    /// - Returns: nil if nothing is asked, or just that was the last overview and is confirmed.
+    func unseen(
+        _ question: ChangeQuestion?, of subject: [AnyHashable], _ confirmed: Bool, _ files: [HashedFile] = []
+    ) -> ReviewOverview? {
+        let seen = asked
+        asked = nil
+        guard let question, !confirmed || seen?.subject != subject || seen?.question != question else { return nil }
+        asked = AskedChange(subject: subject, question: question, files: files)
+        return ReviewOverview(headline: question.headline, lines: question.lines, photos: question.photos)
+    }
 }
 
 extension UserDecision {

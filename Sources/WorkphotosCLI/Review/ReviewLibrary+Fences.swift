@@ -27,17 +27,27 @@ extension ReviewLibrary {
     private func edit(_ request: FenceRequest) throws -> FenceAnswer {
         let edit = try session.now.fenceEdit("fence \(request.act.rawValue)")
         let loaded = try edit.store.load()
+        if request.save, loaded.fences != rules.fences.fences { try readAgain() }
         // The page has names in which nothing steers a terminal.
-        let name = loaded.fences.first { terminalSafe($0.name) == request.name }?.name ?? request.name
+        let fence = loaded.fences.first { terminalSafe($0.name) == request.name }
+        let name = fence?.name ?? request.name
         if request.act != .add { try loaded.refuseShared(name) }
         let change = { try $0.edited(name, request) } as (FenceFile) throws -> [UInt8]
-        if request.save, !request.confirmed {
-            let question = ChangeQuestion(
-                "This \(request.act.verb) the fence \(terminalSafe(name))", try edit.effect(of: change),
-                losesFence: request.act == .remove)
-            if let question { return .ask(question.overview) }
+        return try answer(request, of: []) {
+            try edit.effect(of: change)
+        } question: {
+            ChangeQuestion(
+                "This \(request.act.verb) the fence \(terminalSafe(name))", $0, losesFence: request.act == .remove,
+                unseen: fence.flatMap { changedMeanwhile($0, request) })
+        } make: {
+            try edit.make(isDryRun: !request.save, asShown: $0, listing: $1, change)
         }
-        return try effect(of: request) { try edit.make(isDryRun: !request.save, listing: $0, change) }
+    }
+
+    /// What the page did not know of a fence when the person began to change it; nil for nothing.
+    private func changedMeanwhile(_ fence: Fence, _ request: FenceRequest) -> String? {
+        guard let since = request.since, let changed = fenceChangedAt[fence.name], changed > since else { return nil }
+        return "was changed meanwhile, and is now: \(fence.kind.rawValue), \(fence.place)"
     }
 
     private func undoFences(_ request: FenceRequest) throws -> FenceAnswer {
@@ -47,13 +57,42 @@ extension ReviewLibrary {
         }
         let what = session.words(of: change)
         let sentWords = FenceChangeRecord.words(ofSent: sent)
-        if request.save, !request.confirmed {
-            let question = ChangeQuestion(undoing: what, try edit.undo(change, isDryRun: true), sent: sentWords)
-            if let question { return .ask(question.overview) }
-        }
+        let isOther = request.confirmed && asked?.subject.contains(change) != true
         let start = ["\(request.save ? "Undid" : "Would undo") \(what)"] + sentWords
-        return try effect(of: request, start: start) {
-            try edit.undo(change, isDryRun: !request.save, listing: $0)
+        return try answer(request, of: [change], start: start) {
+            try edit.effect(undoing: change)
+        } question: {
+            ChangeQuestion(undoing: what, $0.changes, sent: sentWords, isOther: isOther)
+        } make: { _, listing in
+            try edit.undo(change, isDryRun: !request.save, listing: listing)
+        }
+    }
+
+    /// Makes a change, or tries it. Where it is to be made, a person first sees what has to be asked about it as it is
+    /// now.
+    ///
+    /// - Parameters:
+    ///   - subject: what it is about besides the request.
+    ///   - start: what is told of it in any case.
+    ///   - effect: finds out what it would do.
+    ///   - question: what is asked; nil for nothing.
+    ///   - make: makes it if what was shown is nil or still true, or tries it.
+    private func answer(
+        _ request: FenceRequest, of subject: [AnyHashable], start: [String] = [], effect: () throws -> FenceEffect,
+        question: (FenceEffect) -> ChangeQuestion?,
+        make: (_ shown: FenceEffect?, _ listing: @escaping (ChangedPhoto) throws -> Void) throws -> [VerdictChange]
+    ) throws -> FenceAnswer {
+        if !request.save { return try self.effect(of: request, start: start) { try make(nil, $0) } }
+        var plain = request
+        plain.confirmed = false
+        while true {
+            let now = try effect()
+            if let overview = unseen(question(now), of: [plain, now] + subject, request.confirmed) {
+                return .ask(overview)
+            }
+            do {
+                return try self.effect(of: request, start: start) { try make(now, $0) }
+            } catch is FenceEffect.Outdated {}
         }
     }
 

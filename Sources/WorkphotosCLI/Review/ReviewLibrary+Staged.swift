@@ -26,9 +26,8 @@ extension ReviewLibrary {
             let staging = Staging(path: try session.places.index(), owner: session.environment.owner)
             let all = try staging.unstage(nil, isDryRun: true)
             let isAll = Set(all.ids).isSubset(of: ids)
-            if isAll, !confirmed, let question = ChangeQuestion(droppingAll: all.photos) {
-                return .ask(question.overview)
-            }
+            let question = isAll ? ChangeQuestion(droppingAll: all.photos) : nil
+            if let overview = unseen(question, of: ["unstage", ids], confirmed) { return .ask(overview) }
             let (dropped, photos) = try staging.unstage(ids, isDryRun: false)
             try readAgain()
             return .done(toldChanges, actions: dropped.count, words: "Dropped \(photos.counting("photo"))")

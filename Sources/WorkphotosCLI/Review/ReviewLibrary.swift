@@ -27,8 +27,8 @@ actor ReviewLibrary: ReviewedLibrary {
     /// What could not be read for a decision.
     let findings = FoundProblems()
     let decisions: DecisionOnFiles
-    /// The decision of which a person sees the overview, with what was hashed for it.
-    var asked: AskedDecision?
+    /// The change of which a person sees the overview.
+    var asked: AskedChange?
     /// What the page was told to type when it was done; nil before.
     private(set) var lastLines: [String]?
 
@@ -36,7 +36,7 @@ actor ReviewLibrary: ReviewedLibrary {
     private(set) var paths: [FilePath] = []
     /// The row of each path's hash; empty until it is needed.
     private var rowOfHash: [Int: Int] = [:]
-    private var rules: JudgingRules
+    private(set) var rules: JudgingRules
     private var state = IndexState()
     /// When reading everything ended last, and how long it took, in nanoseconds.
     private var (readEnd, readTime): (Int64, Int64) = (0, 0)
@@ -47,6 +47,8 @@ actor ReviewLibrary: ReviewedLibrary {
     private var changedAt: [Int: Int] = [:]
     private var goneAt: [Int: Int] = [:]
     private var fencesAt = 1
+    /// When fences changed last, by their names.
+    private(set) var fenceChangedAt: [String: Int] = [:]
     private var newPhotosAt = 0
     private var undo: String?
     private var stagedCount = 0
@@ -163,6 +165,7 @@ extension ReviewLibrary {
         try checkSignal()
         for row in paths.indices where !found.contains(row) && goneAt[row] == nil { goneAt[row] = moment }
         if hasNew, try selectsNew(session) { newPhotosAt = moment }
+        for fence in Set(rules.fences.fences).symmetricDifference(before) { fenceChangedAt[fence.name] = moment }
         if rules.fences.fences != before { fencesAt = moment }
         try noteRest()
         state = now

@@ -49,6 +49,22 @@ struct FenceUndoTests {
         #expect(try await verdicts() == ["work", "personal"])
     }
 
+    @Test func `A fence that changes while the question stands is asked about again`() async throws {
+        let (tree, fences) = (world.tree, world.fences)
+        let before = try tree.read(fences)
+        await world.run("fence", "edit", "Office", "--radius", "200km", "--yes")
+        let other = try tree.read(fences)
+        try tree.write(fences, before)
+        world.confirmation = TypedAnswers(["y", "y"], canAsk: true) {
+            do { try tree.write(fences, other) } catch { Issue.record(error) }
+        }
+        #expect(await world.run("fence", "remove", "Office").exit == 0)
+        let questions = world.confirmation.questions
+        #expect(questions.count == 2)
+        #expect(questions.first?.contains("1 work -> unsure") == true)
+        #expect(questions.last?.contains("2 work -> unsure") == true)
+    }
+
     @Test func `Taking away a fence that is never work asks if a photo becomes work, and undoing it does too`()
         async throws
     {

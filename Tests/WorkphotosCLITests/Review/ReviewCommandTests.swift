@@ -82,6 +82,11 @@ struct ReviewCommandTests {
             #expect(dropped[number: "actions"] == 1 && dropped["words"] == "Dropped 1 photo")
             let asked = try await page.change("/unstage", #"{"ids":[\#(ids[1])],"confirmed":false}"#)
             #expect(asked[object: "ask"]?["headline"] == "This drops all 1 staged photo")
+            // Something else is shown meanwhile.
+            _ = try await page.decide("hold", photos, "home.jpg")
+            _ = try await page.decide("unhold", photos, "home.jpg")
+            let again = try await page.change("/unstage", #"{"ids":[\#(ids[1])],"confirmed":true}"#)
+            #expect(again[object: "ask"] != nil)
             #expect(try await page.changes(since: photos.moment)[number: "staged"] == 1)
             let done = try await page.change("/done", "{}")
             #expect(done[texts: "lines"] == ["workphotos apply \(ids[1])", "workphotos upload --dry-run"])

@@ -51,6 +51,48 @@ struct ReviewDecisionTests {
         }
     }
 
+    @Test func `An undoing that was confirmed takes back the change that was shown, and no other`() async throws {
+        try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 12:00:00"))
+        await world.run("scan", world.library)
+        try await ServedPage.open(in: world) { page in
+            _ = try await page.decide("personal", try await page.photos(), "a.jpg")
+            #expect(try await page.change("/undo", #"{"confirmed":false}"#)[object: "ask"] != nil)
+            await world.run("mark", "personal", path("b.jpg"))
+            #expect(try await page.change("/undo", #"{"confirmed":true}"#)[object: "ask"] != nil)
+            #expect(try await photo("b.jpg")["marked"] == "personal")
+            #expect(try await page.change("/undo", #"{"confirmed":true}"#)[object: "ask"] == nil)
+            #expect(try await photo("b.jpg")["marked"] == nil)
+            #expect(try await photo("a.jpg")["marked"] == "personal")
+        }
+    }
+
+    @Test func `An undoing that nothing has to be asked about is asked about where another one was confirmed`()
+        async throws
+    {
+        try await ServedPage.open(in: world) { page in
+            _ = try await page.decide("personal", try await page.photos(), "a.jpg")
+            #expect(try await page.change("/undo", #"{"confirmed":false}"#)[object: "ask"] != nil)
+            await world.run("mark", "work", path("home.jpg"))
+            let asked = try await page.change("/undo", #"{"confirmed":true}"#)
+            #expect(asked[object: "ask"]?["headline"]?.hasPrefix("This undoes mark work of ") == true)
+            #expect(try await photo("home.jpg")["marked"] == "work")
+        }
+    }
+
+    @Test func `A confirmation of what was shown before something else is asked about again`() async throws {
+        try await ServedPage.open(in: world) { page in
+            let photos = try await page.photos()
+            _ = try await page.decide("hold", photos, "a.jpg")
+            #expect(try await page.decide("unhold", photos, "a.jpg")[object: "ask"] != nil)
+            // Another tab decides on something else.
+            _ = try await page.decide("work", photos, "home.jpg")
+            #expect(try await page.decide("unhold", photos, "a.jpg", confirmed: true)[object: "ask"] != nil)
+            #expect(try await photo("a.jpg")["held"] == "held")
+            #expect(try await page.decide("unhold", photos, "a.jpg", confirmed: true)[object: "ask"] == nil)
+            #expect(try await photo("a.jpg")["held"] == nil)
+        }
+    }
+
     @Test func `Each decision is that of a command`() async throws {
         try await ServedPage.open(in: world) { page in
             let photos = try await page.photos()
@@ -193,6 +235,7 @@ struct ReviewDecisionTests {
         try await ServedPage.open(in: world) { page in
             let photos = try await page.photos()
             #expect(photos.about["undo"] == "mark personal, 1 photo")
+            _ = try await page.change("/undo", #"{"confirmed":false}"#)
             _ = try await page.change("/undo", #"{"confirmed":true}"#)
             #expect(try await photo("a.jpg")["verdict"] == "work")
             #expect(try await page.changes(since: photos.moment)["undo"] == nil)

@@ -72,6 +72,49 @@ struct ReviewFenceTests {
         }
     }
 
+    @Test func `A removal that was confirmed is asked about again once the fences are others`() async throws {
+        try await ServedPage.open(in: world) { page in
+            let removal = edit("remove", "Office", saves: true, confirmed: true)
+            let asked = try await page.change("/fence", removal)
+            #expect(asked[object: "ask"]?[texts: "lines"].contains("1 work -> unsure") == true)
+            await world.run("fence", "edit", "Office", "--radius", "200km", "--yes")
+            let again = try await page.change("/fence", removal)
+            #expect(again[object: "ask"]?[texts: "lines"].contains("2 work -> unsure") == true)
+            #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office"])
+            #expect(try await page.change("/fence", removal)[bool: "saved"] == true)
+            #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == [])
+        }
+    }
+
+    @Test func `An undoing that was confirmed takes back the change that was shown, and no other`() async throws {
+        await world.run("fence", "add", "Quiet", "--kind", "never", "--at", "52.52,13.405", "--radius", "50m")
+        try await ServedPage.open(in: world) { page in
+            #expect(try await page.change("/fence", edit("undo", "", saves: true))[object: "ask"] != nil)
+            await world.run("fence", "add", "Silent", "--kind", "never", "--at", "52.52,13.405", "--radius", "60m")
+            let undo = edit("undo", "", saves: true, confirmed: true)
+            let asked = try await page.change("/fence", undo)
+            #expect(asked[object: "ask"]?["headline"]?.hasPrefix("This undoes fence add of ") == true)
+            #expect(
+                try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office", "Quiet", "Silent"])
+            #expect(try await page.change("/fence", undo)[bool: "saved"] == true)
+            #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office", "Quiet"])
+        }
+    }
+
+    @Test func `A fence that was changed since the page knew it is asked about before it is changed`() async throws {
+        try await ServedPage.open(in: world) { page in
+            let photos = try await page.photos()
+            await world.run("fence", "edit", "Office", "--radius", "200m")
+            func shape(_ since: Int) -> String { #","center":[13.405,52.52],"radius":160,"since":\#(since)"# }
+            let asked = try await page.change("/fence", edit("edit", "Office", shape(photos.moment), saves: true))
+            let line = asked[object: "ask"]?[texts: "lines"].first
+            #expect(line?.hasPrefix("was changed meanwhile, and is now: work, 200 m around ") == true, "\(asked)")
+            let moment = try #require(try await page.changes(since: photos.moment)[number: "moment"].map { Int($0) })
+            let saved = try await page.change("/fence", edit("edit", "Office", shape(moment), saves: true))
+            #expect(saved[bool: "saved"] == true)
+        }
+    }
+
     @Test(arguments: [
         #"{"act":"edit","name":"Nowhere","kind":"work","save":true,"confirmed":true}"#,
         #"{"act":"add","name":"Office","center":[13.4,52.5],"radius":50,"save":true,"confirmed":true}"#,

@@ -72,9 +72,6 @@ struct FenceListCommand: WorkphotosCommand {
     }
 
     private func row(_ fence: Fence, width: Int) -> String {
-        let place =
-            circle(of: fence).map { "\(lengthText(meters: $0.radius)) around \($0.center.text)" }
-            ?? "polygon of \(areaText(squareMeters: fence.shape.area))"
-        return "\(padded(terminalSafe(fence.name), to: width))  \(padded(fence.kind.rawValue, to: 5))  \(place)"
+        "\(padded(terminalSafe(fence.name), to: width))  \(padded(fence.kind.rawValue, to: 5))  \(fence.place)"
     }
 }

@@ -35,13 +35,14 @@ struct FenceUndoCommand: WorkphotosCommand {
         }
         let what = session.words(of: change)
         let sentLines = FenceChangeRecord.words(ofSent: sent)
-        if !showing.dryRun, !confirmation.yes {
-            let question = ChangeQuestion(
-                undoing: what, try edit.undo(change, isDryRun: true), sent: sentLines)
-            try await question?.ask(confirmation, in: session)
+        let changes = try await session.asking(showing, confirmation) {
+            try edit.effect(undoing: change)
+        } question: {
+            ChangeQuestion(undoing: what, $0.changes, sent: sentLines)
+        } make: { _ in
+            // It undoes nothing in a file with other bytes than the change made.
+            try edit.undo(change, isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter))
         }
-        let changes = try edit.undo(
-            change, isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter))
         if !session.reporter.isJSON, !session.reporter.isQuiet {
             let parts = ["\(showing.dryRun ? "Would undo" : "Undid") \(what)"] + sentLines
             try session.reporter.print(parts.joined(separator: "; "))
