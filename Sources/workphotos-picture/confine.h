@@ -46,7 +46,8 @@ static int confine_files(void) {
 }
 
 static int confine_resource(int resource, rlim_t most) {
-    const struct rlimit limit = {most, most};
+    // At the end of its time SIGXCPU says so; SIGKILL, which says nothing, comes a second later.
+    const struct rlimit limit = {most, resource == RLIMIT_CPU ? most + 1 : most};
     return setrlimit(resource, &limit);
 }
 

@@ -161,7 +161,7 @@ struct PictureProgramTests {
         for (number, attempt) in (denied + allowed).enumerated() {
             #expect(try code(ofAttempt: number) == (number < denied.count ? Self.killed : 0), "\(attempt)")
         }
-        #expect(try code(ofAttempt: denied.count + allowed.count) == 128 + SIGKILL, "it ends when its time is over")
+        #expect(try code(ofAttempt: denied.count + allowed.count) == 128 + SIGXCPU, "it ends when its time is over")
     }
 }
 

@@ -29,8 +29,8 @@ final class PictureCache: Sendable {
     private struct State {
         /// In bytes; nil until it is known.
         var used: Int64?
-        /// The failures of this run.
-        var failures: Set<Key> = []
+        /// The failures of this run, by the names of their notes.
+        var failures: Set<FilePath> = []
     }
     private static let failure = Array("no picture\n".utf8)
     /// The largest picture that is kept, in bytes.
@@ -61,10 +61,11 @@ final class PictureCache: Sendable {
         return bytes
     }
 
-    /// Whether no picture could be made of a file.
-    func hasFailed(_ key: Key) -> Bool {
-        state.withLock { $0.failures.contains(key) }
-            || read(Self.failureName(key), atMost: Self.failure.count) == Self.failure
+    /// Whether no picture of a size could be made of a file.
+    func hasFailed(_ key: Key, _ size: Picture.Size) -> Bool {
+        let name = Self.failureName(key, size)
+        return state.withLock { $0.failures.contains(name) }
+            || read(name, atMost: Self.failure.count) == Self.failure
     }
 
     /// Keeps a picture, a JPEG stream with nothing but picture, colours and orientation. Where that is not possible it
@@ -73,17 +74,20 @@ final class PictureCache: Sendable {
         if bytes.count <= Self.mostOfOne { write(bytes, to: Self.name(key, size)) }
     }
 
-    /// Remembers that no picture could be made of a file.
-    func noteFailure(of key: Key) {
-        state.withLock { state in _ = state.failures.insert(key) }
-        write(Self.failure, to: Self.failureName(key))
+    /// Remembers that no picture of a size could be made of a file.
+    func noteFailure(of key: Key, _ size: Picture.Size) {
+        let name = Self.failureName(key, size)
+        state.withLock { state in _ = state.failures.insert(name) }
+        write(Self.failure, to: name)
     }
 
     private static func name(_ key: Key, _ size: Picture.Size) -> FilePath {
         FilePath("\(key.name).\(size.rawValue).jpg")
     }
 
-    private static func failureName(_ key: Key) -> FilePath { FilePath("\(key.name).failed") }
+    private static func failureName(_ key: Key, _ size: Picture.Size) -> FilePath {
+        FilePath("\(key.name).\(size.rawValue).failed")
+    }
 
     /// The directory; nil if it is not there, or others can read or write it.
     private func directory(making: Bool) -> DirectoryHandle? {

@@ -155,7 +155,7 @@ extension Pictures {
     private func made(
         _ file: OpenedPhoto, _ size: Picture.Size, of source: PictureSource, _ orientation: Int?
     ) throws(NoPicture) -> Picture {
-        if cache.hasFailed(file.key) { throw file.broken }
+        if cache.hasFailed(file.key, size) { throw file.broken }
         decoding.wait()
         defer { decoding.signal() }
         do throws(PictureFailure) {
@@ -169,8 +169,9 @@ extension Pictures {
         } catch {
             switch error {
             case .unavailable(let why): throw file.without(why)
+            case .unfinished: throw file.without("its picture was not made in time")
             case .broken:
-                cache.noteFailure(of: file.key)
+                cache.noteFailure(of: file.key, size)
                 throw file.broken
             }
         }

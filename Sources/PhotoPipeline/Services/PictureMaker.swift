@@ -8,7 +8,7 @@ package protocol PictureMaker: Sendable {
     ///   - source: a JPEG or HEIF file.
     ///   - size: how large.
     /// - Returns: a JPEG stream, which nobody has checked. A JPEG file is not turned; a HEIF file is, as it says.
-    /// - Throws: `unavailable`, `broken`.
+    /// - Throws: `unavailable`, `broken`, `unfinished`.
     func picture(of source: PictureSource, size: Picture.Size) throws(PictureFailure) -> [UInt8]
 }
 
@@ -26,4 +26,6 @@ package enum PictureFailure: Error, Hashable, Sendable {
     case unavailable(String)
     /// The file cannot be decoded, or not with the memory and the time that it may take.
     case broken
+    /// It was ended before it was done, of which the file may not be the cause: another time may do.
+    case unfinished
 }

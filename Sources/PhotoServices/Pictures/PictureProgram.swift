@@ -64,7 +64,7 @@ package struct PictureProgram: PictureMaker {
         return try Self.picture(bytes, after: program.kill())
     }
 
-    /// What a program writes until it ends; nil if that is too much or takes too long.
+    /// What a program writes until it ends; more than ``most`` if it writes too much, nil if it takes too long.
     private static func output(of pipe: FileDescriptor, within limit: Duration) -> [UInt8]? {
         let deadline = ContinuousClock.now + limit
         var bytes: [UInt8] = []
@@ -79,18 +79,22 @@ package struct PictureProgram: PictureMaker {
             if count < 0, errno != EINTR { return nil }
             bytes += block[..<max(count, 0)]
         }
-        return nil
+        return bytes
     }
 
-    /// The program's answer. The ends are those of its `main.c`, and of a loader that lacks something.
+    /// The program's answer. The ends are those of its `main.c`, of a loader that lacks something, and of the signals
+    /// that only what a decoder does with the file brings about: SIGXCPU is the end of its own time.
     private static func picture(_ bytes: [UInt8]?, after end: RunningProgram.End) throws(PictureFailure) -> [UInt8] {
-        guard let bytes else { throw .broken }
+        guard let bytes else { throw .unfinished }
+        if bytes.count > most { throw .broken }
         switch end {
         case .exit(0): return bytes
         case .exit(69): throw .unavailable("TurboJPEG, libheif or its decoder is not installed")
         case .exit(71): throw .unavailable("this system cannot confine what decodes it (Landlock, seccomp)")
         case .exit(64), .exit(127): throw .unavailable("workphotos-picture is not the one of this version")
-        default: throw .broken
+        case .exit(65): throw .broken
+        case .signal(SIGXCPU), .signal(SIGSYS), .signal(SIGSEGV), .signal(SIGBUS), .signal(SIGABRT): throw .broken
+        default: throw .unfinished
         }
     }
 }

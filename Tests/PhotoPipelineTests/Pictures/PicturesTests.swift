@@ -104,7 +104,7 @@ struct PicturesTests {
         #expect(maker.sizes == [.small, .small])
     }
 
-    @Test func `A failure counts for both sizes, and where nothing can be kept`() async throws {
+    @Test func `A failure counts for its size, and where nothing can be kept`() async throws {
         let maker = FakePictureMaker(.failure(.broken))
         let photo = try photo([1, 2], .heic, name: "a.heic")
         try tree.write("cache/workphotos", [])
@@ -112,7 +112,16 @@ struct PicturesTests {
         for size in [Picture.Size.large, .small, .large] {
             await #expect(throws: NoPicture.self) { try await pictures.picture(of: photo, size: size).get() }
         }
-        #expect(maker.sizes == [.large])
+        #expect(maker.sizes == [.large, .small])
+    }
+
+    @Test func `What was ended before it was done is tried again`() async throws {
+        let maker = FakePictureMaker(.failure(.unfinished))
+        let photo = try photo([1, 2])
+        let why = NoPicture(words: "A photo (JPEG): its picture was not made in time")
+        for _ in 1...2 { #expect(await pictures(maker).picture(of: photo, size: .small) == .failure(why)) }
+        #expect(maker.sizes == [.small, .small])
+        #expect(try kept() == [:])
     }
 
     @Test func `What decodes nothing of any file is asked again, and a small file is shown as it is`() async throws {

@@ -47,12 +47,18 @@ struct PictureProgramRunTests {
     }
 
     @Test(arguments: [
-        "exit 65", "exit 1", "echo picture; exit 65", "kill -SEGV $$", "kill -SYS $$", "echo picture; kill -KILL $$",
-        "exec /usr/bin/head -c 20000000 /dev/zero",
+        "exit 65", "echo picture; exit 65", "kill -SEGV $$", "kill -SYS $$", "kill -XCPU $$", "kill -BUS $$",
+        "kill -ABRT $$", "exec /usr/bin/head -c 20000000 /dev/zero",
     ])
     func `What ends otherwise than with a picture, or writes too much, cannot decode the file`(script: String) throws {
         try install(script)
         #expect(answer() == .failure(.broken))
+    }
+
+    @Test(arguments: ["exit 1", "echo picture; kill -KILL $$", "kill -TERM $$"])
+    func `What ends for another reason than the file may decode it another time`(script: String) throws {
+        try install(script)
+        #expect(answer() == .failure(.unfinished))
     }
 
     @Test(arguments: [64, 69, 71, 127]) func `What can decode nothing says so of no file`(code: Int) throws {
