@@ -103,9 +103,20 @@ package struct ReviewRows: Sendable {
         addName(photo.path.bytes)
     }
 
+    /// Adds what else is to be said of a row's photo, to what becomes of it.
+    ///
+    /// - Parameters:
+    ///   - words: it in words.
+    ///   - row: a row that was added.
+    package mutating func remark(_ words: String, on row: Int) {
+        let texts = [fates[row], terminalSafe(words)].filter { !$0.isEmpty }
+        fates[row] = texts.joined(separator: "; ")
+    }
+
     /// Adds a photo that is not in the library any more: its name, its size and what became of it.
     package mutating func add(missing path: FilePath, bytes: Int64, fate: Fate) {
-        var photo = Photo(path: path, bytes: bytes, modified: 0, facts: PhotoFacts(format: .jpeg), members: [])
+        let unknown = Fingerprint(size: bytes, modified: 0, changed: 0, inode: 0)
+        var photo = Photo(path: path, fingerprint: unknown, facts: PhotoFacts(format: .jpeg), members: [])
         if !showsPlaces { photo = photo.withoutPlace }
         count(photo, isUploaded: false, fate)
         addNumbers(photo, isUploaded: false, fate)
@@ -171,23 +182,22 @@ package struct ReviewRows: Sendable {
 
 // Rows of a page that is served.
 extension ReviewRows {
-    /// What a file is, by its fingerprint.
+    /// What a photo is, by its fingerprint: by what ``Photo/isSame(as:)`` compares.
     ///
-    /// - Parameters:
-    ///   - size: its bytes.
-    ///   - modified: when its content was changed, in nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: FNV-1a of 32 bits over both numbers, little-endian; never 0.
-    package static func stamp(size: Int64, modified: Int64) -> UInt32 {
+    /// - Returns: FNV-1a of 32 bits over the numbers, little-endian; never 0.
+    package static func stamp(_ photo: Photo) -> UInt32 {
         var hash = StampHash()
-        for number in [size, modified] {
+        let print = photo.fingerprint
+        let kept = photo.keepsInodes ? [print.changed, Int64(bitPattern: print.inode)] : []
+        for number in [print.size, print.modified] + kept {
             hash.add(UInt32(truncatingIfNeeded: number))
             hash.add(UInt32(truncatingIfNeeded: number >> 32))
         }
         return max(hash.value, 1)
     }
 
-    /// Whether a row shows the photo with a stamp.
-    package func shows(_ stamp: UInt32, in row: Int) -> Bool { stamps[row] == stamp }
+    /// Whether a row shows a photo as it is in the index.
+    package func shows(_ photo: Photo, in row: Int) -> Bool { stamps[row] == Self.stamp(photo) }
 
     /// Hashes the stamps of rows, as the page does.
     ///

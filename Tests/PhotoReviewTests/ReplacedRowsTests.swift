@@ -5,7 +5,7 @@ import Testing
 
 /// Rows of a page that is served are replaced while it is looked at.
 struct ReplacedRowsTests {
-    private func stamp(_ photo: Photo) -> UInt32 { ReviewRows.stamp(size: photo.bytes, modified: photo.modified) }
+    private func stamp(_ photo: Photo) -> UInt32 { ReviewRows.stamp(photo) }
 
     private func rows(_ photos: [Photo]) -> ReviewRows {
         var rows = ReviewRows(showsPlaces: true, roots: ["/home/anna/Pictures"])
@@ -47,11 +47,24 @@ struct ReplacedRowsTests {
         #expect(rows.toUpload.photos == 1)
     }
 
-    @Test func `A stamp is another one for another size or time, and their hash is in order`() throws {
-        let stamps = [(0, 0), (1, 0), (0, 1), (1 << 40, 0), (0, 1 << 40)].map {
-            ReviewRows.stamp(size: Int64($0.0), modified: Int64($0.1))
+    @Test func `A stamp is another one for another size, time or inode, and their hash is in order`() throws {
+        func stamp(_ print: Fingerprint, keepsInodes: Bool = true) throws -> UInt32 {
+            var photo = try photo()
+            (photo.fingerprint, photo.keepsInodes) = (print, keepsInodes)
+            return ReviewRows.stamp(photo)
         }
-        #expect(Set(stamps).count == 5 && !stamps.contains(0))
+        let none = Fingerprint(size: 0, modified: 0, changed: 0, inode: 0)
+        var prints = [none]
+        for number: Int64 in [1, 1 << 40] {
+            prints.append(Fingerprint(size: number, modified: 0, changed: 0, inode: 0))
+            prints.append(Fingerprint(size: 0, modified: number, changed: 0, inode: 0))
+            prints.append(Fingerprint(size: 0, modified: 0, changed: number, inode: 0))
+            prints.append(Fingerprint(size: 0, modified: 0, changed: 0, inode: UInt64(number)))
+        }
+        let stamps = try prints.map { try stamp($0) }
+        #expect(Set(stamps).count == 9 && !stamps.contains(0))
+        let other = Fingerprint(size: 0, modified: 0, changed: 3, inode: 4)
+        #expect(try stamp(other, keepsInodes: false) == stamp(none, keepsInodes: false))
         var rows = ReviewRows(showsPlaces: false, roots: [])
         for stamp: UInt32 in [7, 8, 9] { rows.add(try photo(), isUploaded: false, stamp: stamp) }
         var hash = StampHash()

@@ -88,7 +88,8 @@ func photo(
     }
     facts.model = "M11"
     let member = Photo.Member(path: path, role: .still, bytes: 2_000)
-    var photo = Photo(path: path, bytes: 2_000, modified: 0, facts: facts, members: [member])
+    let print = Fingerprint(size: 2_000, modified: 0, changed: 0, inode: 0)
+    var photo = Photo(path: path, fingerprint: print, facts: facts, members: [member])
     photo.judgement = Judgement(
         verdict: verdict, reason: verdict == .work ? .insideFence : .outsideFences, fence: fence,
         distance: verdict == .work ? -81.25 : 3_000)

@@ -27,7 +27,7 @@ struct PhotoQuery {
     /// The columns that ``PhotoRow`` reads.
     static func columns(_ db: Database) throws -> String {
         """
-        f.root, f.path, f.size, f.modified, f.format, f.assetGroup, f.hasCompany, f.role,
+        f.root, f.path, f.size, f.modified, f.changed, f.inode, f.fileSystem, f.format, f.assetGroup, f.hasCompany, f.role,
         \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
         v.verdict, v.reason, v.fence, v.distance,
         CASE WHEN f.content IS NOT NULL THEN (SELECT sha256 FROM content WHERE id = f.content) END,

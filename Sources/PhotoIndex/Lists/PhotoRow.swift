@@ -6,10 +6,12 @@ import SystemPackage
 struct PhotoRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
+    /// The file systems that keep inodes.
+    private let keepingInodes: Set<Int64>
     private let decisions: PathDecisions
     private let members: MemberRows
     private let uploads: UploadRows
-    private static let factsStart: Int32 = 8
+    private static let factsStart: Int32 = 11
     /// The column of the latitude; the longitude is next.
     static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
@@ -19,6 +21,7 @@ struct PhotoRow {
     init(_ db: Database, cameras: CameraNames) throws {
         self.cameras = cameras
         rootPaths = try RootPaths.byRow(db)
+        keepingInodes = try Set(Int64.fetchAll(db, sql: "SELECT id FROM fileSystem WHERE keepsInodes"))
         decisions = try PathDecisions(db)
         members = try MemberRows(db, decisions: decisions)
         uploads = try UploadRows(db)
@@ -26,14 +29,13 @@ struct PhotoRow {
 
     /// The photo of the current row; nil for a format that this version does not know.
     func photo(_ row: PreparedQuery) throws -> Photo? {
-        guard let facts = row.facts(format: 4, from: Self.factsStart, cameras: { cameras[$0] }) else { return nil }
+        guard let facts = row.facts(format: 7, from: Self.factsStart, cameras: { cameras[$0] }) else { return nil }
         let rootPath = rootPaths[row.integer(0)] ?? []
         let path = unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }
-        let size = row.integer(2)
-        let role = row.text(7).flatMap(Photo.Member.Role.init) ?? Photo.Member.Role(alone: facts.format)
+        let role = row.text(10).flatMap(Photo.Member.Role.init) ?? Photo.Member.Role(alone: facts.format)
         var photo = Photo(
-            path: path, bytes: size, modified: row.integer(3), facts: facts,
-            members: [Photo.Member(path: path, role: role, bytes: size)])
+            path: path, fingerprint: row.fingerprint(from: 2), keepsInodes: keepingInodes.contains(row.integer(6)),
+            facts: facts, members: [Photo.Member(path: path, role: role, bytes: row.integer(2))])
         photo.judgement = row.judgement(from: Self.verdictStart)
         let last = Self.verdictStart + 4
         photo.sha256 = row.isNull(last) ? nil : row.bytes(last)
@@ -41,7 +43,7 @@ struct PhotoRow {
         photo.held = row.text(last + 2) ?? decisions.held[path]
         if let content = row.optionalInteger(last + 3) { photo.uploads = try uploads.uploads(ofContent: content) }
         photo.isInferred = row.bool(last + 4)
-        if row.bool(6) { try members.read(row.integer(5), rootPath: rootPath, into: &photo) }
+        if row.bool(9) { try members.read(row.integer(8), rootPath: rootPath, into: &photo) }
         return photo
     }
 }

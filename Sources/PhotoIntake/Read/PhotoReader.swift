@@ -86,20 +86,9 @@ package struct PhotoReader: ~Copyable {
     /// The small picture that a photo contains, with nothing but picture, colours and orientation (``CleanJPEG``).
     ///
     /// - Parameters:
-    ///   - path: the file; links are followed.
-    ///   - size: its size in bytes when it was judged.
-    ///   - modified: the time of its last change when it was judged, nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - file: the photo, whatever it was like when it was judged.
     ///   - orientation: the photo's EXIF orientation; nil if it has none.
-    /// - Returns: the picture as a JPEG stream; nil if the photo contains none, cannot be read, or is another file than
-    ///   the one that was judged.
-    package mutating func picture(at path: FilePath, size: Int64, modified: Int64, orientation: Int?) -> [UInt8]? {
-        guard let file = try? OpenPhoto.open(path.bytes + [0], in: AT_FDCWD, followingLinks: true, absent: .missing),
-            file.fingerprint.size == size, file.fingerprint.modified == modified
-        else { return nil }
-        return picture(in: file, orientation: orientation)
-    }
-
-    /// The same of an open file, whatever it was like when it was judged.
+    /// - Returns: the picture as a JPEG stream; nil if the photo contains none or cannot be read.
     package mutating func picture(in file: OpenFile, orientation: Int?) -> [UInt8]? {
         guard let photo = try? OpenPhoto(file) else { return nil }
         return picture(in: photo, orientation: orientation)

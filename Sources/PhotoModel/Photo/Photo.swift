@@ -4,10 +4,10 @@ package import SystemPackage
 package struct Photo: Sendable {
     /// Where it is.
     package var path: FilePath
-    /// Its size in bytes.
-    package var bytes: Int64
-    /// Time of the last change of its content, nanoseconds since 1970-01-01T00:00:00Z.
-    package var modified: Int64
+    /// The file as the last scan found it, or as it is where it is only inspected.
+    package var fingerprint: Fingerprint
+    /// Whether its file system keeps inodes and ctimes, so that they must be equal for an unchanged file.
+    package var keepsInodes: Bool
     /// What it says of itself.
     package var facts: PhotoFacts
     /// The format of a sidecar that is shown as what it says of a photo; nil for photos. The facts' own format then
@@ -30,13 +30,24 @@ package struct Photo: Sendable {
     /// found them gone since.
     package var uploads: [Upload] = []
 
-    package init(path: FilePath, bytes: Int64, modified: Int64, facts: PhotoFacts, members: [Member]) {
+    package init(
+        path: FilePath, fingerprint: Fingerprint, keepsInodes: Bool = true, facts: PhotoFacts, members: [Member]
+    ) {
         self.path = path
-        self.bytes = bytes
-        self.modified = modified
+        self.fingerprint = fingerprint
+        self.keepsInodes = keepsInodes
         self.facts = facts
         self.members = members
     }
+
+    /// Its size in bytes.
+    package var bytes: Int64 { fingerprint.size }
+
+    /// Time of the last change of its content, nanoseconds since 1970-01-01T00:00:00Z.
+    package var modified: Int64 { fingerprint.modified }
+
+    /// Whether a file with a fingerprint is this one, unchanged.
+    package func isSame(as found: Fingerprint) -> Bool { found.isSame(as: fingerprint, withInode: keepsInodes) }
 
     /// The contract's `format`.
     package var formatName: String { sidecar?.rawValue ?? facts.format.rawValue }

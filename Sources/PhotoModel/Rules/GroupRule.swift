@@ -140,7 +140,8 @@ package struct GroupState: Sendable {
         return copies.filter { destinations.contains($0.destination) }
     }
 
-    fileprivate var isUnchanged: Bool {
+    /// Whether each file is the one that the last scan found, or cannot be asked.
+    package var isUnchanged: Bool {
         zip(group.members, files).allSatisfy { member, file in
             switch file {
             case .there(let found): found.isSame(as: member.fingerprint, withInode: member.keepsInodes)

@@ -58,8 +58,7 @@ package struct Inspection {
         var facts = facts
         facts.captureTime = facts.ownCaptureTime
         return Photo(
-            path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts,
-            members: [])
+            path: path, fingerprint: fingerprint, facts: facts, members: [])
     }
 
     private func sidecar(

@@ -1,5 +1,5 @@
+import PhotoFiles
 import PhotoIndex
-import PhotoIntake
 package import PhotoModel
 package import SystemPackage
 
@@ -108,19 +108,20 @@ extension GroupState {
     }
 }
 
-/// Reads the small pictures that photos contain, one after another.
-package struct EmbeddedPictures: ~Copyable {
-    private var reader = PhotoReader()
+/// Reads the small pictures that photos contain.
+package struct EmbeddedPictures {
+    private let files: LibraryFiles
 
-    package init() {}
+    /// - Throws: `PipelineError` where the index fails.
+    package init(of library: Library) throws(PipelineError) {
+        files = try translatingIndexErrors { try library.index.libraryFiles() }
+    }
 
     /// The picture of a photo, with nothing but picture, colours and orientation.
     ///
     /// - Parameter photo: the photo as the index knows it.
     /// - Returns: a JPEG stream; nil if the photo contains none, cannot be read, or has changed since it was judged.
-    package mutating func picture(of photo: Photo) -> [UInt8]? {
-        if photo.facts.thumbnailBytes == nil { return nil }
-        return reader.picture(
-            at: photo.path, size: photo.bytes, modified: photo.modified, orientation: photo.facts.orientation)
+    package func picture(of photo: Photo) -> [UInt8]? {
+        (try? OpenedPhoto(photo, in: files))?.thumbnail()?.bytes
     }
 }

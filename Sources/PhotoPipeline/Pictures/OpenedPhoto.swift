@@ -20,7 +20,7 @@ struct OpenedPhoto {
             file = OpenFile(try files.open(photo.path).rawValue)
             let status = try file.status()
             fingerprint = status.fingerprint
-            if status.isRegular, status.size == photo.bytes, fingerprint.modified == photo.modified { return }
+            if status.isRegular, photo.isSame(as: fingerprint) { return }
         } catch {
             throw Self.unreadable(error)
         }
@@ -28,6 +28,9 @@ struct OpenedPhoto {
     }
 
     private static let changed = NoPicture(words: "The file has changed since it was scanned")
+
+    /// What it was judged by may be different.
+    static let companyChanged = NoPicture(words: "Files beside it have changed since it was scanned")
 
     private static func unreadable(_ error: Errno) -> NoPicture {
         NoPicture(words: error == .noSuchFileOrDirectory ? "The file is gone" : "The file cannot be read: \(error)")

@@ -24,6 +24,8 @@ package final class Pictures: Sendable {
         let size: Picture.Size
     }
     private let files: LibraryFiles
+    /// Nil where only the photos themselves are looked at.
+    private let look: Mutex<LookSinceScan>?
     private let cache: PictureCache
     private let thumbnails: FreeDesktopThumbnails
     private let maker: any PictureMaker
@@ -37,9 +39,14 @@ package final class Pictures: Sendable {
     /// - Parameters:
     ///   - files: opens the photos.
     ///   - most: how many bytes the pictures that are kept may take together.
+    ///   - look: looks at what is beside a photo; nil for no such look.
     ///   - environment: what it may reach: variables, threads and what decodes.
-    package init(of files: LibraryFiles, keeping most: Int64 = 256 << 20, in environment: Environment) {
+    package init(
+        of files: LibraryFiles, keeping most: Int64 = 256 << 20, look: sending LookSinceScan? = nil,
+        in environment: Environment
+    ) {
         self.files = files
+        self.look = look.map { Mutex($0) }
         cache = PictureCache(variables: environment.variables, most: most)
         thumbnails = FreeDesktopThumbnails(variables: environment.variables)
         maker = environment.pictureMaker
@@ -73,6 +80,7 @@ package final class Pictures: Sendable {
     private func find(_ photo: Photo, _ size: Picture.Size) -> Result<Picture, NoPicture> {
         Result { () throws(NoPicture) in
             let file = try OpenedPhoto(photo, in: files)
+            if look?.withLock({ $0.difference(at: photo.path) }) != nil { throw OpenedPhoto.companyChanged }
             switch size {
             case .small: return try small(file)
             case .large: return try large(file)
@@ -227,10 +235,14 @@ private struct Previews {
 extension Library {
     /// Makes what finds pictures of this library's photos.
     ///
-    /// - Parameter environment: what it may reach.
+    /// - Parameters:
+    ///   - rules: say what scans leave out.
+    ///   - environment: what it may reach.
     /// - Returns: the finder, to be kept as long as pictures are asked for.
     /// - Throws: `PipelineError` where the index fails.
-    package func pictures(in environment: Environment) throws(PipelineError) -> Pictures {
-        Pictures(of: try translatingIndexErrors { try index.libraryFiles() }, in: environment)
+    package func pictures(by rules: JudgingRules, in environment: Environment) throws(PipelineError) -> Pictures {
+        Pictures(
+            of: try translatingIndexErrors { try index.libraryFiles() },
+            look: try LookSinceScan(of: self, rules: rules, clock: environment.clock), in: environment)
     }
 }

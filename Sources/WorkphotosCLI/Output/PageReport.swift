@@ -66,20 +66,39 @@ struct PageReport {
             rows.add(reported.photo, isUploaded: reported.isUploaded, fate: fate)
         }
         more(&rows)
-        let fences = rules.fences.fences.filter { showsNever || $0.kind == .work }
-        let chosen = choice.chosen
+        let fences = rules.fences.fences.filter { fence in
+            (showsNever || fence.kind == .work) && (selection.fence.map { $0 == fence.name } ?? true)
+        }
+        let chosen = try unchanged(
+            choice.chosen, LookSinceScan(of: library, rules: rules, clock: session.environment.clock)
+        ) { rows.remark($0, on: $1) }
         let page = session.reviewPage(
             subject(rows, fences, hasPictures: !chosen.isEmpty), rows, fences,
             GroundFiles(variables: session.environment.variables))
-        return Contents(photos: rows.all.photos, pictures: try write(page, chosen))
+        return Contents(photos: rows.all.photos, pictures: try write(page, chosen, EmbeddedPictures(of: library)))
+    }
+
+    /// The chosen photos that are as the last scan found them, with the files beside them. Of the others the page says
+    /// that they are not.
+    private func unchanged(
+        _ chosen: [PictureChoice.Candidate], _ look: consuming LookSinceScan,
+        remark: (_ words: String, _ row: Int) -> Void
+    ) throws -> [PictureChoice.Candidate] {
+        try chosen.filter { candidate in
+            try checkSignal()
+            guard let difference = look.difference(at: candidate.photo.path) else { return true }
+            remark(difference.words.ofGroups, candidate.row)
+            return false
+        }
     }
 
     /// Writes the page with the pictures of the chosen photos.
     ///
     /// - Returns: the number of pictures.
-    private func write(_ page: ReviewPage, _ chosen: [PictureChoice.Candidate]) throws -> Int {
+    private func write(
+        _ page: ReviewPage, _ chosen: [PictureChoice.Candidate], _ reader: EmbeddedPictures
+    ) throws -> Int {
         var rest = chosen[...]
-        var reader = EmbeddedPictures()
         var pictures = 0
         try output.write { put in
             try page.write(to: put) {

@@ -14,7 +14,7 @@ final class ReviewGallery: Sendable {
     /// - Throws: `Failure`; `PipelineError` where the index cannot be read.
     init(_ session: Session) throws {
         library = try session.unjudgedLibrary()
-        pictures = try library.pictures(in: session.environment)
+        pictures = try library.pictures(by: try session.rules(), in: session.environment)
         threads = session.environment.threads
     }
 

@@ -18,12 +18,13 @@ extension ReviewLibrary {
             var files: [HashedFile]?
             if !decision.keeps {
                 let hashed = asked?.subject == subject ? asked?.files ?? [] : decisions.hash(named)
-                let unchanged = hashed.filter { isShown($0) }
+                let unlike = try unlikeShown(hashed)
+                let unchanged = hashed.filter { unlike[$0] == nil }
                 let question = ChangeQuestion(
                     deciding: decision.command, try decisions.effect(of: decision, on: unchanged))
                 if let overview = unseen(question, of: subject, request.confirmed, hashed) { return .ask(overview) }
-                left = Set(hashed).subtracting(unchanged).compactMap { file in
-                    row(of: file.path).map { .init(row: $0, why: Action.Reason.changedSinceScan.words.ofGroups) }
+                left = unlike.compactMap { file, why in
+                    row(of: file.path).map { .init(row: $0, why: why.words.ofGroups) }
                 }
                 (files, named) = (unchanged, unchanged.map(\.path))
             }
@@ -71,10 +72,20 @@ extension ReviewLibrary {
         }
     }
 
-    /// Whether a file is the one that the page shows.
-    private func isShown(_ file: HashedFile) -> Bool {
-        let stamp = ReviewRows.stamp(size: file.fingerprint.size, modified: file.fingerprint.modified)
-        return row(of: file.path).map { rows.shows(stamp, in: $0) } ?? true
+    /// The files that are not as the page shows them, or not those beside them that they were judged with, each with
+    /// the reason.
+    private func unlikeShown(_ hashed: [HashedFile]) throws -> [HashedFile: Action.Reason] {
+        let library = try session.unjudgedLibrary()
+        var look = try LookSinceScan(of: library, rules: rules, clock: session.environment.clock)
+        var unlike: [HashedFile: Action.Reason] = [:]
+        for file in hashed {
+            guard let row = row(of: file.path) else { continue }
+            let isShown = try library.photo(at: file.path).map {
+                $0.isSame(as: file.fingerprint) && rows.shows($0, in: row)
+            }
+            unlike[file] = isShown == true ? look.difference(at: file.path) : .changedSinceScan
+        }
+        return unlike
     }
 
     /// Records a decision.

@@ -199,7 +199,7 @@ extension ReviewLibrary {
         let isBack = goneAt.removeValue(forKey: row) != nil
         let isChanged = rows.replace(
             row, with: photo, isUploaded: reported.isUploaded, fate: ReviewRows.Fate(of: reported),
-            stamp: Self.stamp(photo))
+            stamp: ReviewRows.stamp(photo))
         if isChanged || isBack { changedAt[row] = moment }
         return row
     }
@@ -215,7 +215,7 @@ extension ReviewLibrary {
             paths.append(photo.path)
             rows.add(
                 photo, isUploaded: reported.isUploaded, fate: ReviewRows.Fate(of: reported),
-                stamp: Self.stamp(photo))
+                stamp: ReviewRows.stamp(photo))
         }
         try checkSignal()
         gallery.show(paths)
@@ -297,10 +297,6 @@ extension ReviewLibrary {
 
     /// The failures that another wish does not have.
     private static let refused: Set<String> = ["usage", "fence", "no-such-fence", "unknown", "fences", "unwritable"]
-
-    private static func stamp(_ photo: Photo) -> UInt32 {
-        ReviewRows.stamp(size: photo.bytes, modified: photo.modified)
-    }
 }
 
 /// What an index, and what it is judged by, are at one moment.

@@ -11,7 +11,8 @@ struct WithoutPlaceTests {
         let members = [("/home/anna/Oslo/a.jpg", Photo.Member.Role.still), ("/home/anna/Oslo/a.dng", .raw)].map {
             Photo.Member(path: FilePath($0.0), role: $0.1, bytes: 1)
         }
-        var photo = Photo(path: members[0].path, bytes: 1, modified: 0, facts: facts, members: members)
+        let print = Fingerprint(size: 1, modified: 0, changed: 0, inode: 0)
+        var photo = Photo(path: members[0].path, fingerprint: print, facts: facts, members: members)
         photo.judgement = Judgement(verdict: .work, reason: .insideFence, fence: "Office", distance: -81.2)
         photo.uploads = [Photo.Upload(destination: "nas", target: "2026/Oslo/a.jpg", receivedAt: 1, checkedAt: 2)]
         let bare = photo.withoutPlace

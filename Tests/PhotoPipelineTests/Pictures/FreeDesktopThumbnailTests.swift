@@ -18,8 +18,7 @@ struct FreeDesktopThumbnailTests {
         try tree.setModified(relative, seconds: Self.modified.seconds, nanoseconds: Self.modified.nanoseconds)
         let fingerprint = try FileStatus(at: tree.path(relative)).fingerprint
         return Photo(
-            path: tree.path(relative), bytes: fingerprint.size, modified: fingerprint.modified,
-            facts: PhotoFacts(format: format), members: [])
+            path: tree.path(relative), fingerprint: fingerprint, facts: PhotoFacts(format: format), members: [])
     }
 
     /// The address of a file in the library whose name is written as in addresses.

@@ -25,7 +25,7 @@ struct PicturesTests {
         var facts = PhotoFacts(format: format)
         (facts.orientation, facts.thumbnailBytes) = (orientation, thumbnail?.count)
         (facts.width, facts.height) = size
-        return Photo(path: path, bytes: fingerprint.size, modified: fingerprint.modified, facts: facts, members: [])
+        return Photo(path: path, fingerprint: fingerprint, facts: facts, members: [])
     }
 
     /// What finds pictures, as a program that has just started.
@@ -99,7 +99,7 @@ struct PicturesTests {
         #expect(maker.sizes == [.small])
         try tree.setModified("photos/a.jpg", seconds: 1_700_000_000)
         var later = photo
-        later.modified = 1_700_000_000_000_000_000
+        later.fingerprint = try FileStatus(at: photo.path).fingerprint
         #expect(await pictures(maker).picture(of: later, size: .small) == .failure(why))
         #expect(maker.sizes == [.small, .small])
     }
@@ -247,6 +247,21 @@ struct PicturesTests {
         for size in Picture.Size.allCases {
             #expect(await pictures(maker).picture(of: photo, size: size) == .failure(changed))
         }
+    }
+
+    @Test func `A file with the size and the time of the one that was judged is not shown, where inodes tell`()
+        async throws
+    {
+        let maker = FakePictureMaker(.success(Self.plain))
+        var photo = try photo([1, 2])
+        try tree.write("photos/other.jpg", [3, 4])
+        try tree.rename("photos/other.jpg", to: "photos/a.jpg")
+        let now = try FileStatus(at: photo.path).fingerprint
+        photo.fingerprint.modified = now.modified
+        let changed = NoPicture(words: "The file has changed since it was scanned")
+        #expect(await pictures(maker).picture(of: photo, size: .small) == .failure(changed))
+        photo.keepsInodes = false
+        #expect(try await pictures(maker).picture(of: photo, size: .small).get().bytes == Self.plain)
     }
 
     @Test func `A file that is gone, or reached by a link, is not shown`() async throws {

@@ -41,6 +41,14 @@ struct ReportCommandTests {
         #expect(unsure.contains("nowhere.jpg") && !unsure.contains("office.jpg") && !unsure.contains("home.jpg"))
     }
 
+    @Test func `A page about the photos of a fence has no other fence`() async throws {
+        let world = try await scanned()
+        await world.run("fence", "add", "Depot", "--at", "52.6,13.5", "--radius", "150m")
+        #expect(try await page(world).contains("Depot"))
+        let one = try await page(world, "--fence", "Office")
+        #expect(one.contains(#""name":"Office""#) && one.contains("office.jpg") && !one.contains("Depot"))
+    }
+
     @Test func `A page replaces another page and nothing else`() async throws {
         let world = try await scanned()
         try world.tree.write("report.html", Array("<!DOCTYPE html><title>mine</title>".utf8))
@@ -118,6 +126,24 @@ struct ReportCommandTests {
         let picture = Data(JPEGFile().bytes).base64EncodedString()
         #expect(try await page(world, "--all").contains("\n0 \(picture)\n"))
         #expect(try await page(world, "--all", "--thumbnails", "0").contains("id=\"data-pictures\">\n</script>"))
+    }
+
+    @Test func `A photo has no picture once a file beside it has come, and its row says so`() async throws {
+        let world = try World()
+        try world.tree.write("photos/a.jpg", JPEGFile(ExifStructure(thumbnail: JPEGFile().bytes)).bytes)
+        await world.addOffice()
+        await world.run("scan", world.library)
+        let picture = "\n0 \(Data(JPEGFile().bytes).base64EncodedString())\n"
+        let before = try await page(world, "--all")
+        #expect(before.contains(picture) && !before.contains("different files than before"))
+        try world.tree.write("photos/a.jpg.xmp", Array("<x/>".utf8))
+        let after = try await page(world, "--all")
+        #expect(!after.contains(picture) && after.contains("different files than before"))
+        await world.run("scan", world.library)
+        #expect(try await page(world, "--all").contains(picture))
+        try world.tree.write("photos/a.jpg.xmp", Array("<xx/>".utf8))
+        let changed = try await page(world, "--all")
+        #expect(!changed.contains(picture) && changed.contains("changed since the last scan"))
     }
 
     @Test func `A map of the world is below the photos if the machine has one`() async throws {

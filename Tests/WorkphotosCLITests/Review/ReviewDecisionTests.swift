@@ -196,6 +196,18 @@ struct ReviewDecisionTests {
         }
     }
 
+    @Test func `A photo beside which a file has come is not marked work, but personal`() async throws {
+        try await ServedPage.open(in: world) { page in
+            let photos = try await page.photos()
+            try world.tree.write("photos/home.jpg.xmp", Array("<x/>".utf8))
+            let answer = try await page.decide("work", photos, "home.jpg")
+            #expect(answer[number: "photos"] == 0)
+            #expect(answer[objects: "left"].first?["why"]?.hasPrefix("with different files than before") == true)
+            #expect(try await photo("home.jpg")["marked"] == nil)
+            #expect(try await page.decide("personal", photos, "home.jpg")[number: "photos"] == 1)
+        }
+    }
+
     @Test func `Of a photo that was sent the answer says so`() async throws {
         _ = try world.addNAS()
         #expect(await world.run("upload", "--to", world.nas, "--create").exit == 0)
