@@ -13,8 +13,8 @@ import Synchronization
 /// code; see ``ReceivedSignals``. SIGHUP, which comes when a terminal is closed, counts as SIGTERM, unless whoever
 /// started the process has it ignored, as nohup(1) does.
 ///
-/// Making a value takes over these signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed pipe
-/// or a file that may not grow (`ulimit -f`) is an error of the write and does not end a scan.
+/// Making a value takes over these signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed
+/// pipe or a file that may not grow (`ulimit -f`) is an error of the write and does not end a scan.
 package final class SignalInterruption: Interruption {
     private struct State {
         var received = ReceivedSignals()

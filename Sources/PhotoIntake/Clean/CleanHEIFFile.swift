@@ -20,7 +20,7 @@ struct CleanHEIFFile: ~Copyable {
     private static let pictures: Set<FourCC> = ["hvc1", "av01", "avc1", "grid", "iden", "iovl", "tmap"]
     /// The properties of pictures that are known to be nothing but that.
     private static let properties: Set<FourCC> = [
-        "ispe", "pixi", "colr", "hvcC", "av1C", "avcC", "irot", "imir", "clap", "auxC", "pasp", "clli", "mdcv", "cclv",
+        "ispe", "pixi", "hvcC", "av1C", "avcC", "irot", "imir", "clap", "auxC", "pasp", "clli", "mdcv", "cclv",
         "amve", "a1op", "a1lx", "lsel", "rloc", "ndwt", "reve", "iscl", "elng", "cmin", "cmex",
     ]
 
@@ -161,6 +161,8 @@ struct CleanHEIFFile: ~Copyable {
                 if property.type == "udes" {
                     // Its four texts: language, name, description, tags.
                     try edits.blankOut(property.content.dropFirst(4), .text, &source)
+                } else if property.type == "colr" {
+                    try edits.cleanColours(in: property, &source)
                 } else if !Self.properties.contains(property.type) {
                     throw property.unknown
                 }

@@ -5,6 +5,7 @@ internal import PhotoModel
 struct CleanJPEGFile: ~Copyable {
     private var source: CleanSource
     private var recipe = CleanRecipe()
+    private var hasProfile = false
 
     /// - Parameters:
     ///   - source: the file.
@@ -62,6 +63,10 @@ struct CleanJPEGFile: ~Copyable {
         // Tables and headers are of the coded picture. Those of a small picture that goes are often the same.
         case .picture: recipe.add(.picture(segment))
         case .colours: recipe.add(.kept(segment))
+        case .profile:
+            // All parts of it are where the first is.
+            if !hasProfile { try addProfile(from: segment.lowerBound) }
+            hasProfile = true
         case .header(let header):
             recipe.add(.written([0xFF, marker.code, 0, UInt8(2 + header.count)] + header))
             if segment.count > 4 + header.count { recipe.removed.insert(.companions) }
@@ -72,6 +77,28 @@ struct CleanJPEGFile: ~Copyable {
             }
             if try !source.holds(own, in: segment) { recipe.removed.insert(Self.carrier(marker, content)) }
         }
+    }
+
+    /// Adds the clean profile of all segments from one on that have parts of it.
+    private mutating func addProfile(from start: Int) throws(CleanFailure) {
+        var parts: [[UInt8]] = []
+        var place = start
+        while true {
+            let marker = JPEGMarker(code: UInt8(try source.number(at: place + 1, 1)))
+            if marker.code == 0xFF {
+                place += 1
+                continue
+            }
+            if marker.standsAlone || marker == .startOfScan || marker == .endOfImage { break }
+            let content = place + 4..<max(place + 4, place + 2 + (try source.number(at: place + 2, 2)))
+            if ColourProfile.isPart(marker, try source.bytes(content.prefix(12))[...]) {
+                parts.append(try source.bytes(content))
+            }
+            place = content.upperBound
+        }
+        let segments = try ColourProfile.segments(of: parts)
+        if segments != parts.flatMap(ColourProfile.segment) { recipe.removed.insert(.rest) }
+        recipe.add(.written(segments))
     }
 
     private static func carrier(_ marker: JPEGMarker, _ content: ArraySlice<UInt8>) -> Carrier {

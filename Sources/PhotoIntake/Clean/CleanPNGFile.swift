@@ -4,10 +4,12 @@ internal import PhotoModel
 enum CleanPNGFile {
     /// The chunks that stay as they are.
     private static let kept: Set<FourCC> = [
-        "IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "hIST", "pHYs",
+        "IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "hIST", "pHYs",
         "acTL", "fcTL", "IEND",
     ]
     private static let pictures: Set<FourCC> = ["IDAT", "fdAT"]
+    /// The largest colour profile, in bytes.
+    private static let mostOfProfile = 16 << 20
 
     /// - Parameters:
     ///   - source: the file.
@@ -31,6 +33,10 @@ enum CleanPNGFile {
                 recipe.add(.picture(chunk))
             } else if kept.contains(type) {
                 recipe.add(.kept(chunk))
+            } else if type == "iCCP" {
+                let profile = try cleanProfile(try source.bytes(chunk.dropFirst(8).dropLast(4)))
+                if try !source.holds(profile, in: chunk) { recipe.removed.insert(.rest) }
+                recipe.add(.written(profile ?? []))
             } else if type.value >> 24 & 0x20 == 0 {
                 // A capital first letter: no decoder shows the picture without it (5.4).
                 throw .refused("has a chunk that is not known and that the picture needs")
@@ -42,6 +48,39 @@ enum CleanPNGFile {
         }
         if place < source.size { recipe.removed.insert(.companions) }
         return recipe
+    }
+
+    /// A chunk with the clean profile of another one (11.3.2.3), which is not compressed; nil if that has none.
+    private static func cleanProfile(_ content: [UInt8]) throws(CleanFailure) -> [UInt8]? {
+        guard let end = content.prefix(80).firstIndex(of: 0), content.count > end + 2, content[end + 1] == 0 else {
+            return nil
+        }
+        var most = mostOfProfile
+        let packed = Array(content[(end + 2)...])
+        guard let profile = Zlib.unpacked(packed.span, &most), let clean = try ColourProfile.clean(profile) else {
+            return nil
+        }
+        return chunk("iCCP", Array("ICC\0\0".utf8) + stored(clean))
+    }
+
+    /// Bytes as a zlib stream that is not compressed (RFC 1950, RFC 1951).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var place = 0
+        repeat {
+            let block = bytes[place..<min(bytes.count, place + 65_535)]
+            place = block.endIndex
+            let count = UInt16(block.count)
+            stream.append(place == bytes.count ? 1 : 0)
+            for number in [count, ~count] { stream += [UInt8(number & 0xFF), UInt8(number >> 8)] }
+            stream += block
+        } while place < bytes.count
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            low = (low + UInt32(byte)) % 65_521
+            high = (high + low) % 65_521
+        }
+        return stream + bigEndian(high << 16 | low)
     }
 
     private static func carrier(_ type: FourCC) -> Carrier {

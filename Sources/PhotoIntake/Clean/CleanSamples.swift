@@ -18,7 +18,7 @@ struct SampleDescriptions {
         "Opus", "fLaC", "ipcm", "fpcm", "samr", "sawb",
     ]
     private static let settings: Set<FourCC> = [
-        "avcC", "hvcC", "av1C", "vpcC", "lhvC", "dvcC", "dvvC", "dvwC", "hvcE", "colr", "pasp", "clap", "fiel", "gama",
+        "avcC", "hvcC", "av1C", "vpcC", "lhvC", "dvcC", "dvvC", "dvwC", "hvcE", "pasp", "clap", "fiel", "gama",
         "chrm", "btrt", "mdcv", "clli", "amve", "cclv", "esds", "chan", "chnl", "dac3", "dec3", "alac", "dOps", "dfLa",
         "pcmC", "srat", "frma", "enda", "damr", "ap4h", "sv3d", "st3d",
     ]
@@ -65,6 +65,8 @@ struct SampleDescriptions {
                 try cleanSettings(box.content, &source, &edits)
             } else if ["free", "skip", "wide", "uuid", "udta", "meta"].contains(box.type) {
                 try edits.free(box, .boxes, &source)
+            } else if box.type == "colr" {
+                try edits.cleanColours(in: box, &source)
             } else if !Self.settings.contains(box.type), box.type != "mp4a", box.type != FourCC(0) {
                 throw box.unknown
             }

@@ -30,7 +30,16 @@ enum CleanWebPFile {
                 guard length == 10, features == nil else { throw .refused("has an impossible VP8X chunk") }
                 features = try source.number(at: chunk.lowerBound + 8, 1)
             // The copy's own bits are written below.
-            case "ANIM", "ICCP": body.add(.kept(chunk))
+            case "ANIM": body.add(.kept(chunk))
+            case "ICCP":
+                let profile = try source.bytes(chunk.lowerBound + 8..<chunk.lowerBound + 8 + length)
+                // The picture's bits say that there is one.
+                guard let clean = try ColourProfile.clean(profile) else {
+                    throw .refused("has a colour profile that is none")
+                }
+                if clean != profile { body.removed.insert(.rest) }
+                let padding: [UInt8] = clean.count % 2 == 0 ? [] : [0]
+                body.add(.written(Array("ICCP".utf8) + littleEndian(clean.count) + clean + padding))
             case "ANMF":
                 try checkFrame(chunk.lowerBound + 24..<chunk.lowerBound + 8 + length, &source)
                 body.add(.picture(chunk))

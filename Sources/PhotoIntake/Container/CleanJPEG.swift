@@ -21,12 +21,17 @@ package enum CleanJPEG {
         let orientation = Self.orientation(of: source) ?? orientation
         var copy = Array(source[..<2]) + (MinimalExif(orientation: orientation).segment ?? [])
         var (hasFrame, hasScan) = (false, false)
+        var profile: (parts: [[UInt8]], place: Int) = ([], copy.count)
         var place = 2
         while let (marker, start) = nextMarker(in: source, from: place), marker != .endOfImage {
             place = start
             if marker.standsAlone { continue }
             guard let segment = segment(of: source, at: start) else { break }
             place = segment.upperBound
+            if ColourProfile.isPart(marker, source[segment].dropFirst(2)) {
+                if profile.parts.isEmpty { profile.place = copy.count }
+                profile.parts.append(Array(source[segment].dropFirst(2)))
+            }
             copy += kept(marker, source[segment]).map { [0xFF, marker.code] + $0 } ?? []
             hasFrame = hasFrame || marker.isFrame
             guard marker == .startOfScan else { continue }
@@ -35,6 +40,7 @@ package enum CleanJPEG {
             copy += source[place..<end]
             place = end
         }
+        copy.insert(contentsOf: (try? ColourProfile.segments(of: profile.parts)) ?? [], at: profile.place)
         return hasFrame && hasScan ? copy + [0xFF, JPEGMarker.endOfImage.code] : nil
     }
 
@@ -90,7 +96,7 @@ package enum CleanJPEG {
         switch CleanSegment(marker, segment.dropFirst(2), count: segment.count - 2) {
         case .picture, .colours: Array(segment)
         case .header(let content): [0, UInt8(2 + content.count)] + content
-        case .other: nil
+        case .profile, .other: nil
         }
     }
 }
@@ -99,8 +105,10 @@ package enum CleanJPEG {
 enum CleanSegment {
     /// All: a table, a frame's or a scan's header.
     case picture
-    /// All: the colour profile (ICC.1, annex B.4), or Adobe's marker of the colour transform (APP14).
+    /// All: Adobe's marker of the colour transform (APP14).
     case colours
+    /// What ``ColourProfile`` makes of the colour profile of which it is a part.
+    case profile
     /// JFIF's version, units and densities (JFIF 1.02); its thumbnail has no columns and no rows.
     case header([UInt8])
     /// Nothing, as far as is known here.
@@ -116,7 +124,7 @@ enum CleanSegment {
             case 0xC4, 0xCC, 0xDA...0xDD: .picture
             case _ where marker.isFrame: .picture
             case 0xE0 where content.starts(with: "JFIF\0".utf8) && count >= 14: .header(content.prefix(12) + [0, 0])
-            case 0xE2 where content.starts(with: "ICC_PROFILE\0".utf8): .colours
+            case 0xE2 where ColourProfile.isPart(marker, content): .profile
             case 0xEE where content.starts(with: "Adobe".utf8) && count == 12: .colours
             default: .other
             }

@@ -3,8 +3,8 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Looks whether photos are as the last scan found them, with the files beside them: by fingerprints and by the names in
-/// their directories, of which none is opened but for the clip of a live photo.
+/// Looks whether photos are as the last scan found them, with the files beside them: by fingerprints and by the names
+/// in their directories. Only what could be the clip of a live photo is opened.
 package struct LookSinceScan {
     private let index: PhotoIndex
     private let files: LibraryFiles
@@ -26,8 +26,8 @@ package struct LookSinceScan {
     /// What is different in the group of a photo.
     ///
     /// - Parameter path: as the index has it.
-    /// - Returns: `changedSinceScan` where a file is gone or another one; `membersDiffer` or `companyUnreadable` where a
-    ///   file would join it; nil where all is as it was, or nothing was judged at the path.
+    /// - Returns: `changedSinceScan` where a file is gone or another one; `membersDiffer` or `companyUnreadable` where
+    ///   a file would join it; nil where all is as it was, or nothing was judged at the path.
     package mutating func difference(at path: FilePath) -> Action.Reason? {
         guard let group = try? index.removalCandidates(ofGroupsOf: [path]).first ?? nil else { return nil }
         if !files.state(of: group, now: clock.now).isUnchanged { return .changedSinceScan }

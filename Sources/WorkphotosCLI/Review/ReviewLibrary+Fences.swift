@@ -72,11 +72,14 @@ extension ReviewLibrary {
     /// now.
     ///
     /// - Parameters:
+    ///   - request: the change.
     ///   - subject: what it is about besides the request.
     ///   - start: what is told of it in any case.
     ///   - effect: finds out what it would do.
     ///   - question: what is asked; nil for nothing.
     ///   - make: makes it if what was shown is nil or still true, or tries it.
+    /// - Returns: what follows, or the overview.
+    /// - Throws: what the others throw.
     private func answer(
         _ request: FenceRequest, of subject: [AnyHashable], start: [String] = [], effect: () throws -> FenceEffect,
         question: (FenceEffect) -> ChangeQuestion?,

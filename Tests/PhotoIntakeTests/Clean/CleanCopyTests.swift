@@ -58,7 +58,7 @@ struct CleanCopyTests {
     @Test func `A small picture may have the tables and the profile of the picture`() throws {
         // Of Annex K's tables, which most cameras write.
         let table = JPEGSegment.bytes(0xC4, Array("%&'()*456789:CDEFGHIJSTUVWXYZcdefghijstuvwxyz".utf8))
-        let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}sRGB IEC61966-2.1 ".utf8))
+        let profile = ProfileFile().segments[0]
         var small = JPEGFile([profile])
         small.behindFrame = [table]
         var jpeg = JPEGFile([JPEGFile.exif(ExifStructure(thumbnail: small.bytes)), profile])
@@ -71,9 +71,63 @@ struct CleanCopyTests {
     }
 
     @Test func `A text with digits that a part which stays repeats is refused`() throws {
-        let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}Monitor SN1234567 ".utf8))
-        let comment = JPEGSegment.bytes(0xFE, Array("SN1234567".utf8))
-        expectRefusal("still repeats what was taken out when it is cleaned", JPEGFile([comment, profile]).bytes)
+        let number = Array("SN1234567 ".utf8)
+        let file = PNGFile([PNGFile.chunk("tEXt", Array("Comment\0".utf8) + number), PNGFile.chunk("bKGD", number)])
+        expectRefusal("still repeats what was taken out when it is cleaned", file.bytes)
+    }
+
+    /// A profile that says a device besides the colours of another one.
+    private func profile(of colours: ProfileFile) -> ProfileFile {
+        var profile = colours
+        profile.device = Array("SERIAL12".utf8)
+        profile.tags[0].content = ProfileFile.text("Monitor")
+        profile.tags.append(("mmod", Array("mmod\0\0\0\0SN1234567".utf8)))
+        return profile
+    }
+
+    @Test func `A colour profile keeps the colours, in a JPEG in as many parts as it needs`() throws {
+        let colours = ProfileFile(curve: 50_000)
+        let parts = profile(of: colours).segments
+        #expect(parts.count == 2)
+        let copy = try CleanedFile(try scratch.write(JPEGFile(parts.reversed()).bytes), in: scratch)
+        #expect(copy.bytes == JPEGFile(colours.segments).bytes)
+        #expect(copy.removed == [.rest])
+        let plain = try CleanedFile(try scratch.write(JPEGFile(colours.segments).bytes), in: scratch)
+        #expect(plain.bytes == copy.bytes && plain.removed == [])
+    }
+
+    @Test func `A colour profile keeps the colours in PNG and WebP`() throws {
+        let colours = ProfileFile()
+        let packed = PackedBytes.zlib(profile(of: colours).bytes)
+        let png = PNGFile([PNGFile.chunk("iCCP", Array("Monitor\0\0".utf8) + packed)])
+        let cleanPNG = try CleanedFile(try scratch.write(png.bytes), in: scratch)
+        let clean = Array("iCCPICC\0\0".utf8) + PackedBytes.zlib(colours.bytes)
+        #expect(cleanPNG.removed == [.rest] && cleanPNG.bytes.firstRange(of: clean) != nil)
+        let start = WebPFile.canvas(64, 48, flags: 0x20)
+        func webP(_ profile: ProfileFile) -> [UInt8] {
+            WebPFile([start, RIFFBytes.chunk("ICCP", profile.bytes), WebPFile.lossy(64, 48)]).bytes
+        }
+        let cleanWebP = try CleanedFile(try scratch.write(webP(profile(of: colours))), in: scratch)
+        #expect(cleanWebP.removed == [.rest] && cleanWebP.bytes == webP(colours))
+    }
+
+    @Test func `A colour profile in an AVIF keeps its place and its size`() throws {
+        var file = HEIFFile()
+        (file.brand, file.items[0].type) = ("avif", "av01")
+        let profile = profile(of: ProfileFile()).bytes
+        file.properties.append(BoxWriter.box("colr", Array("prof".utf8) + profile))
+        let copy = try CleanedFile(try scratch.write(file.bytes), in: scratch)
+        #expect(copy.removed.contains(.rest) && copy.bytes.count == file.bytes.count)
+        let start = try #require(copy.bytes.firstRange(of: Array("colrprof".utf8))).upperBound
+        let clean = copy.bytes[start..<start + profile.count]
+        #expect(clean.starts(with: profile.prefix(4)) && clean.dropFirst(36).starts(with: "acsp".utf8))
+        for text in ["SN1234567", "SERIAL12", "mmod"] { #expect(clean.firstRange(of: Array(text.utf8)) == nil) }
+    }
+
+    @Test func `A colour profile in a form that is not known is refused`() throws {
+        var other = ProfileFile()
+        other.tags[2].content = Array("text\0\0\0\0white of 52.52".utf8)
+        expectRefusal("has a colour profile that is not understood", JPEGFile(other.segments).bytes)
     }
 
     @Test func `Settings of HEVC with data of a user are refused`() throws {

@@ -20,7 +20,7 @@ struct EmbeddedPictureTests {
     private func photo(_ thumbnail: [UInt8]) -> [UInt8] { JPEGFile(ExifStructure(thumbnail: thumbnail)).bytes }
 
     private let secret = Array("52.5200,13.4050".utf8)
-    private let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}colours".utf8))
+    private let profile = Array(ProfileFile().segments.joined())
     private let adobe = JPEGSegment.bytes(0xEE, Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1])
 
     @Test func `The picture is what remains of the thumbnail`() throws {
@@ -46,6 +46,23 @@ struct EmbeddedPictureTests {
     @Test func `A header of JFIF that is cut does not remain`() throws {
         let cut = JPEGSegment.bytes(0xE0, Array("JFIF\0".utf8) + [1, 2, 1, 0, 72, 0, 72])
         #expect(try picture(in: photo(JPEGFile([cut, profile]).bytes)) == JPEGFile([profile]).bytes)
+    }
+
+    @Test func `Of a colour profile only what converts colours remains`() throws {
+        var other = ProfileFile()
+        other.device = Array("SERIAL12".utf8)
+        other.tags[0].content = ProfileFile.text("Monitor of 52.5200,13.4050")
+        other.tags[2].content += secret
+        other.tags.append(("mmod", Array("mmod\0\0\0\0".utf8) + secret))
+        #expect(try picture(in: photo(JPEGFile(other.segments).bytes)) == JPEGFile([profile]).bytes)
+    }
+
+    @Test func `What is in place of a colour profile and is none does not remain`() throws {
+        let bytes = ProfileFile().bytes
+        for other in [secret, Array(bytes.dropLast()), bytes[..<36] + secret + bytes[51...]] {
+            let segment = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + other)
+            #expect(try picture(in: photo(JPEGFile([segment]).bytes)) == JPEGFile().bytes)
+        }
     }
 
     @Test func `A progressive picture keeps its scans, without what is between them`() throws {

@@ -150,7 +150,7 @@ struct PicturesTests {
 
     @Test func `The oldest pictures make room`() async throws {
         let most: Int64 = 64 << 10
-        let stream = JPEGFile([JPEGFile.profile(20_000)]).bytes
+        let stream = JPEGFile(ProfileFile(curve: 10_000).segments).bytes
         let pictures = pictures(FakePictureMaker(.success(stream)), keeping: most)
         _ = try await pictures.picture(of: try photo([1], name: "first.jpg"), size: .small).get()
         let first = try #require(try kept().keys.first)
@@ -221,7 +221,7 @@ struct PicturesTests {
     @Test func `A large preview is made smaller, and stays turned as it says`() async throws {
         var preview = JPEGFile([JPEGFile.exif(ExifStructure(primary: [.short(0x0112, 8)]))])
         (preview.width, preview.height, preview.colours) = (1_620, 1_080, 3)
-        for _ in 1...5 { preview.segments.append(JPEGFile.profile(60_000)) }
+        preview.segments += ProfileFile(curve: 150_000).segments
         let photo = try photo(preview.bytes, .dng, name: "a.dng", orientation: 6)
         let maker = FakePictureMaker(.success(Self.plain))
         #expect(try await pictures(maker).picture(of: photo, size: .small).get().bytes == turned(8))
@@ -276,14 +276,5 @@ struct PicturesTests {
         }
         #expect(linked?.words.hasPrefix("The file cannot be read: ") == true)
         #expect(maker.sizes == [])
-    }
-}
-
-extension JPEGFile {
-    /// A colour profile, which stays in a picture, of a number of bytes.
-    fileprivate static func profile(_ count: Int) -> [UInt8] {
-        let name = Array("ICC_PROFILE\0\u{1}\u{1}".utf8)
-        return [0xFF, 0xE2, UInt8((count + 2) >> 8), UInt8((count + 2) & 255)] + name
-            + [UInt8](repeating: 0x20, count: count - name.count)
     }
 }
