@@ -136,12 +136,12 @@ struct ReportCommandTests {
         let picture = "\n0 \(Data(JPEGFile().bytes).base64EncodedString())\n"
         let before = try await page(world, "--all")
         #expect(before.contains(picture) && !before.contains("different files than before"))
-        try world.tree.write("photos/a.jpg.xmp", Array("<x/>".utf8))
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- 1 -->").bytes)
         let after = try await page(world, "--all")
         #expect(!after.contains(picture) && after.contains("different files than before"))
         await world.run("scan", world.library)
         #expect(try await page(world, "--all").contains(picture))
-        try world.tree.write("photos/a.jpg.xmp", Array("<xx/>".utf8))
+        try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- two -->").bytes)
         let changed = try await page(world, "--all")
         #expect(!changed.contains(picture) && changed.contains("changed since the last scan"))
     }

@@ -199,7 +199,7 @@ struct ReviewDecisionTests {
     @Test func `A photo beside which a file has come is not marked work, but personal`() async throws {
         try await ServedPage.open(in: world) { page in
             let photos = try await page.photos()
-            try world.tree.write("photos/home.jpg.xmp", Array("<x/>".utf8))
+            try world.tree.write("photos/home.xmp", XMPPacket(elements: "<!-- 1 -->").bytes)
             let answer = try await page.decide("work", photos, "home.jpg")
             #expect(answer[number: "photos"] == 0)
             #expect(answer[objects: "left"].first?["why"]?.hasPrefix("with different files than before") == true)
