@@ -1,4 +1,4 @@
-internal import CLinux
+import CLinux
 import Dispatch
 package import PhotoPipeline
 import Synchronization
@@ -33,7 +33,7 @@ package final class SignalInterruption: Interruption {
         Glibc.signal(SIGXFSZ, SIG_IGN)
         let queue = DispatchQueue(label: "workphotos.signals")
         var taken: [(number: Int32, signal: InterruptionSignal)] = [(SIGINT, .interrupt), (SIGTERM, .terminate)]
-        if unsafe workphotos_ignores(SIGHUP) == 0 { taken.append((SIGHUP, .terminate)) }
+        if workphotos_ignores(SIGHUP) == 0 { taken.append((SIGHUP, .terminate)) }
         unsafe sources = taken.map { taken in
             Glibc.signal(taken.number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: taken.number, queue: queue)
