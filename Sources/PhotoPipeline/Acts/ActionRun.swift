@@ -109,7 +109,8 @@ package struct ActionRun {
         if act.goesByVerdicts {
             let current = try self.rules()
             try act.check(current)
-            index = try open(by: current, environment.owner)
+            index = try PhotoIndex.judged(
+                at: self.index, owner: environment.owner, rules: current, onlyReads: mode.onlyReads)
             rules = current
         } else {
             index = try mode.onlyReads ? known : PhotoIndex.open(forWritingAt: self.index, owner: environment.owner)
@@ -121,13 +122,6 @@ package struct ActionRun {
             mode: mode, files: try index.libraryFiles(),
             destinations: OpenDestinations(index: index, places: places, environment: environment),
             environment: environment, begin: try index.changeMark())
-    }
-
-    private func open(by rules: JudgingRules, _ owner: String) throws -> PhotoIndex {
-        if mode.onlyReads { return try PhotoIndex.current(at: index, owner: owner, rules: rules) }
-        let index = try PhotoIndex.open(forWritingAt: index, owner: owner)
-        try index.judgeAnew(by: rules)
-        return index
     }
 
     /// Settles what killed runs left.

@@ -119,6 +119,17 @@ extension PhotoIndex {
         return copy
     }
 
+    /// The index at a path with the verdicts of these rules: as ``current(at:owner:rules:)`` if nothing may be written;
+    /// otherwise the index itself, judged anew.
+    static func judged(
+        at path: FilePath, owner: String, rules: JudgingRules, onlyReads: Bool
+    ) throws(IndexError) -> PhotoIndex {
+        if onlyReads { return try current(at: path, owner: owner, rules: rules) }
+        let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
+        try index.judgeAnew(by: rules)
+        return index
+    }
+
     /// Works out the groups that an ended scan left unfinished, reads tracks that have changed since the index read
     /// them, and judges every group again if the verdicts do not follow these rules or passed over a time that has come
     /// since; otherwise does nothing.

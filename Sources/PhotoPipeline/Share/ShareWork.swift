@@ -72,7 +72,7 @@ package struct ShareWork {
         _ note: @escaping (ActionNote) -> Void, _ waited: inout Int64
     ) async throws -> ShareSummary {
         let rules = try rules()
-        let index = try open(by: rules, environment.owner)
+        let index = try PhotoIndex.judged(at: path, owner: environment.owner, rules: rules, onlyReads: isDryRun)
         let destinations = OpenDestinations(index: index, places: places, environment: environment)
         let carrying = try await carrying(index, rules, destinations, environment, show)
         let unsettled =
@@ -101,13 +101,6 @@ package struct ShareWork {
             try await carrying.carryOut(plan, &summary)
         }
         return summary
-    }
-
-    private func open(by rules: JudgingRules, _ owner: String) throws -> PhotoIndex {
-        if isDryRun { return try PhotoIndex.current(at: path, owner: owner, rules: rules) }
-        let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
-        try index.judgeAnew(by: rules)
-        return index
     }
 
     /// Opens the destination, and checks that it supports the order.
