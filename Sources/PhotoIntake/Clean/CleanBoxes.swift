@@ -137,37 +137,65 @@ extension CleanEdits {
     }
 }
 
-/// Finds data that coders put among the coded pictures (SEI: ITU-T H.264, annex D; H.265, annex D).
+/// Finds data that coders put among the coded pictures (SEI: ITU-T H.264, annex D; H.265, annex D; metadata of AV1,
+/// 5.8).
 enum CoderData {
     /// How samples are coded.
     enum Coding {
         case avc
         case hevc
+        case av1
     }
 
-    /// Refuses a sample with data of a user that is not known: cameras write positions there.
+    /// Refuses a sample with data of a user that is not known, since cameras write positions there, and with units that
+    /// are neither picture nor its settings.
     ///
     /// - Parameters:
-    ///   - sample: the range of the sample, which consists of units, each after its length.
+    ///   - sample: the range of the sample, which consists of units, each after its length; of AV1's with headers.
     ///   - coding: how it is coded.
-    ///   - lengthSize: the bytes of such a length, 1, 2 or 4.
+    ///   - lengthSize: the bytes of such a length, 1, 2 or 4; without meaning for AV1.
     ///   - source: the file.
     /// - Throws: `refused` for such a sample, and for one that is cut; `unreadable`.
     static func check(
         _ sample: Range<Int>, _ coding: Coding, lengthSize: Int, _ source: inout CleanSource
     ) throws(CleanFailure) {
+        if coding == .av1 { return try AV1Units.check(sample, &source) }
         var place = sample.lowerBound
         while place + lengthSize < sample.upperBound {
             let length = try source.number(at: place, lengthSize)
             let unit = place + lengthSize..<place + lengthSize + length
             guard unit.upperBound <= sample.upperBound else { throw .refused("has a picture that is cut") }
             place = unit.upperBound
-            if unit.isEmpty { continue }
-            let first = try source.number(at: unit.lowerBound, 1)
-            let isData = coding == .avc ? first & 0x1F == 6 : [39, 40].contains(first >> 1 & 0x3F)
-            if isData { try checkMessages(try source.bytes(unit.dropFirst(coding == .avc ? 1 : 2))) }
+            if !unit.isEmpty { try checkUnit(unit, coding, &source) }
         }
     }
+
+    /// The units that are slices of pictures, settings or marks of their order (H.264, table 7-1; H.265, table 7-1).
+    private static let plain: [Coding: Set<Int>] = [
+        .avc: Set(1...5).union([7, 8, 9, 10, 11, 13, 14, 15, 19, 20]),
+        .hevc: Set(0...9).union(16...21).union(32...37),
+    ]
+
+    private static func checkUnit(
+        _ unit: Range<Int>, _ coding: Coding, _ source: inout CleanSource
+    ) throws(CleanFailure) {
+        let first = try source.number(at: unit.lowerBound, 1)
+        let (type, content) =
+            coding == .avc ? (first & 0x1F, unit.dropFirst(1)) : (first >> 1 & 0x3F, unit.dropFirst(2))
+        if plain[coding]?.contains(type) == true { return }
+        switch (coding, type) {
+        case (.avc, 6), (.hevc, 39), (.hevc, 40): try checkMessages(try source.bytes(content))
+        // Filler: ones, and the bit behind them.
+        case (.avc, 12), (.hevc, 38):
+            if try source.bytes(content).contains(where: { $0 != 0xFF && $0 != 0x80 }) { throw unitUnknown }
+        // Dolby Vision's numbers of brightness, which begin with their own mark.
+        case (.hevc, 62):
+            if try !source.bytes(content.prefix(1)).starts(with: [25]) { throw unitUnknown }
+        default: throw unitUnknown
+        }
+    }
+
+    static let unitUnknown = CleanFailure.refused("has data among its pictures that is not known")
 
     /// Refuses settings of HEVC with such data, which may be there for all samples (`hvcC`, ISO/IEC 14496-15, 8.3.3.1).
     static func checkSettings(_ settings: Range<Int>, _ source: inout CleanSource) throws(CleanFailure) {
@@ -183,8 +211,10 @@ enum CoderData {
                 guard place + 2 <= settings.upperBound else { throw cut }
                 let unit = place + 2..<place + 2 + (try source.number(at: place, 2))
                 guard unit.upperBound <= settings.upperBound else { throw cut }
-                if [39, 40].contains(type) { try checkMessages(try source.bytes(unit.dropFirst(2))) }
                 place = unit.upperBound
+                if unit.isEmpty { continue }
+                guard try source.number(at: unit.lowerBound, 1) >> 1 & 0x3F == type else { throw unitUnknown }
+                try checkUnit(unit, .hevc, &source)
             }
         }
     }
@@ -230,7 +260,7 @@ enum CoderData {
     }
 
     /// Registered data of dynamic range (HDR10+: provider 0x003C): numbers of brightness.
-    private static func isBrightness(_ payload: ArraySlice<UInt8>) -> Bool {
+    static func isBrightness(_ payload: ArraySlice<UInt8>) -> Bool {
         payload.starts(with: [0xB5, 0x00, 0x3C])
     }
 
@@ -239,4 +269,62 @@ enum CoderData {
         [0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7, 0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE, 0xEF],
         [0x2C, 0xA2, 0xDE, 0x09, 0xB5, 0x17, 0x47, 0xDB, 0xBB, 0x55, 0xA4, 0xFE, 0x7F, 0xC2, 0xFC, 0x4E],
     ]
+}
+
+/// Looks through the units of AV1 (AV1 bitstream specification, 5.3): pictures, their headers and known metadata.
+enum AV1Units {
+    /// Sequence header, temporal delimiter, frame header, tile group, frame, repeated frame header, tile list.
+    private static let plain: Set<Int> = [1, 2, 3, 4, 6, 7, 8]
+    private static let metadata = 5
+    private static let padding = 15
+
+    /// Refuses units that are neither picture nor its settings, and metadata of a user.
+    ///
+    /// - Throws: `refused` for such a unit, and for one that is cut; `unreadable`.
+    static func check(_ range: Range<Int>, _ source: inout CleanSource) throws(CleanFailure) {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let header = try source.number(at: place, 1)
+            place += header & 4 == 0 ? 1 : 2
+            var end = range.upperBound
+            if header & 2 != 0 {
+                let size = try length(at: &place, &source)
+                guard size <= range.upperBound - place else { throw .refused("has a picture that is cut") }
+                end = place + size
+            }
+            guard place <= end else { throw .refused("has a picture that is cut") }
+            try check(header >> 3 & 15, place..<end, &source)
+            place = end
+        }
+    }
+
+    /// A number of seven bits a byte, the lowest first (4.10.5).
+    private static func length(at place: inout Int, _ source: inout CleanSource) throws(CleanFailure) -> Int {
+        var value = 0
+        for index in 0..<8 {
+            let byte = try source.number(at: place, 1)
+            place += 1
+            value |= (byte & 0x7F) << (index * 7)
+            if byte & 0x80 == 0 { return value }
+        }
+        throw .refused("has a picture that is cut")
+    }
+
+    private static func check(
+        _ type: Int, _ content: Range<Int>, _ source: inout CleanSource
+    ) throws(CleanFailure) {
+        if plain.contains(type) { return }
+        switch type {
+        case metadata:
+            let start = try source.bytes(content.prefix(4))
+            // Brightness of the content and of the display, layers (6.7.1).
+            if let first = start.first, (1...3).contains(first) { return }
+            guard start.first == 4, CoderData.isBrightness(start.dropFirst()) else {
+                throw .refused("has data of a user in its pictures")
+            }
+        case padding:
+            if try source.bytes(content).contains(where: { $0 != 0 && $0 != 0x80 }) { throw CoderData.unitUnknown }
+        default: throw CoderData.unitUnknown
+        }
+    }
 }

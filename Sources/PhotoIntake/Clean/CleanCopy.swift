@@ -34,7 +34,8 @@ package struct CleanCopy: ~Copyable {
         // The orientation of HEIF's pictures is a property of theirs.
         let exif = MinimalExif(
             orientation: format == .heif ? nil : turned,
-            taken: depth == .all ? nil : facts.captureTime?.wall.exifText)
+            taken: depth == .all ? nil : facts.captureTime?.wall.exifText,
+            isAdobeRGB: try format == .jpeg ? CleanJPEGFile.isAdobeRGB(&source) : false)
         recipe = try Self.recipe(CleanSource(try Self.open(file)), format, exif, depth)
         (self.format, self.exif, self.depth, coordinate) = (format, exif, depth, facts.position.coordinate)
         self.source = source

@@ -12,6 +12,9 @@ struct CleanHEIFFile: ~Copyable {
     private var extents: [Int: [Range<Int>]] = [:]
     private var itemData: Range<Int>?
     private var lengthSizes: Set<Int> = []
+    /// The small pictures of others, and where their flags are that hide them.
+    private var thumbnails: Set<Int> = []
+    private var flags: [Int: Int] = [:]
     /// The items whose bytes are in ``itemData``.
     private var inData: Set<Int> = []
     private let own: [UInt8]
@@ -33,8 +36,10 @@ struct CleanHEIFFile: ~Copyable {
         _ source: consuming CleanSource, saying exif: MinimalExif
     ) throws(CleanFailure) -> CleanRecipe {
         let size = source.size
-        // The block comes after its distance from the item's start (ISO/IEC 23008-12, A.2.1).
-        let own = exif.block.map { [0, 0, 0, 0] + $0 } ?? []
+        // The block comes after its distance from the item's start (ISO/IEC 23008-12, A.2.1). An item of zeroes would
+        // be EXIF that nobody can read: with nothing to say it says the usual orientation.
+        let block = exif.block ?? MinimalExif(orientation: 1).block
+        let own = block.map { [0, 0, 0, 0] + $0 } ?? []
         var cleaning = CleanHEIFFile(source: source, edits: CleanEdits(size: size), own: own)
         return try cleaning.clean()
     }
@@ -73,7 +78,8 @@ struct CleanHEIFFile: ~Copyable {
             case "hdlr":
                 // Version, kind and reserved words; the name follows.
                 try edits.blankOut(box.content.dropFirst(24), .coder, &source)
-            case "pitm", "iref", "grpl": break
+            case "pitm", "grpl": break
+            case "iref": try readReferences(box)
             case "iinf": try readItems(box)
             case "iloc": try readPlaces(box)
             case "iprp": try readProperties(box)
@@ -96,6 +102,32 @@ struct CleanHEIFFile: ~Copyable {
         }
     }
 
+    /// The references between items (`iref`, 8.11.12). Those of small pictures become references of no meaning, with
+    /// their numbers: readers expect these.
+    private mutating func readReferences(_ iref: CleanBox) throws(CleanFailure) {
+        let bytes = try source.number(at: iref.content.lowerBound, 1) == 0 ? 2 : 4
+        for box in try source.boxes(of: iref.content.dropFirst(4)) where box.type == "thmb" {
+            guard box.content.count >= bytes else { throw box.unknown }
+            thumbnails.insert(try source.number(at: box.content.lowerBound, bytes))
+            edits.note(.companions)
+            edits.write(Array("free".utf8), at: box.whole.lowerBound + 4)
+        }
+    }
+
+    /// Whether a picture is one that a clean copy has hidden, of zeroes only.
+    private mutating func isGone(_ item: Int, _ ranges: [Range<Int>]) throws(CleanFailure) -> Bool {
+        guard let place = flags[item], try source.number(at: place, 1) & 1 == 1 else { return false }
+        return try !isSaid(ranges)
+    }
+
+    /// Hides a small picture, whose bytes become zeroes as all that is not kept.
+    private mutating func hide(_ item: Int, _ type: FourCC) throws(CleanFailure) {
+        guard let place = flags[item], ["hvc1", "av01", "avc1"].contains(type) else {
+            throw .refused("has a small picture of several pieces")
+        }
+        edits.write([UInt8(try source.number(at: place, 1)) | 1], at: place)
+    }
+
     /// The types of items (`infe`, ISO/IEC 14496-12, 8.11.6); their names become zeroes.
     private mutating func readItems(_ iinf: CleanBox) throws(CleanFailure) {
         let version = try source.number(at: iinf.content.lowerBound, 1)
@@ -109,6 +141,7 @@ struct CleanHEIFFile: ~Copyable {
             let type = try source.code(at: box.content.lowerBound + 6 + bytes)
             guard protection == 0, types[item] == nil else { throw .refused("has items that are protected or double") }
             types[item] = type
+            flags[item] = box.content.lowerBound + 3
             let name = box.content.dropFirst(10 + bytes)
             if let first = try source.bytes(name.prefix(1)).first, first != 0 || Self.pictures.contains(type) {
                 try edits.blankOut(name, .text, &source)
@@ -169,6 +202,8 @@ struct CleanHEIFFile: ~Copyable {
                 if property.type == "hvcC", property.content.count > 22 {
                     lengthSizes.insert(1 + (try source.number(at: property.content.lowerBound + 21, 1) & 3))
                     try CoderData.checkSettings(property.content, &source)
+                } else if property.type == "av1C" {
+                    try AV1Units.check(property.content.dropFirst(4), &source)
                 }
             }
         }
@@ -194,9 +229,12 @@ struct CleanHEIFFile: ~Copyable {
             case "Exif": edits.noteIfSaid(.exif, try isSaid(ranges))
             case "mime": edits.noteIfSaid(.xmp, try isSaid(ranges))
             case "uri ": edits.noteIfSaid(.rest, try isSaid(ranges))
+            case _ where thumbnails.contains(item): try hide(item, type)
             case _ where Self.pictures.contains(type):
+                if try isGone(item, ranges) { continue }
                 pictures += ranges
                 if type == "hvc1" { try checkCoding(ranges) }
+                if type == "av01" { try AV1Units.check(try whole(ranges), &source) }
             default: throw .refused("has an item that is not known")
             }
         }
@@ -217,9 +255,13 @@ struct CleanHEIFFile: ~Copyable {
         guard let size = lengthSizes.first, lengthSizes.count == 1, size != 3 else {
             throw .refused("has pictures that are coded in ways that are not known")
         }
-        // Its units lie across the pieces.
+        try CoderData.check(try whole(ranges), .hevc, lengthSize: size, &source)
+    }
+
+    /// The range of a picture. Of several pieces its units would lie across these.
+    private func whole(_ ranges: [Range<Int>]) throws(CleanFailure) -> Range<Int> {
         if ranges.count > 1 { throw .refused("has a picture in several pieces") }
-        for range in ranges { try CoderData.check(range, .hevc, lengthSize: size, &source) }
+        return ranges.first ?? 0..<0
     }
 }
 

@@ -19,6 +19,28 @@ struct CleanJPEGFile: ~Copyable {
         return try cleaning.clean(saying: exif)
     }
 
+    /// Whether a file says in EXIF, and in no profile, that its colours are Adobe RGB's.
+    static func isAdobeRGB(_ source: inout CleanSource) throws(CleanFailure) -> Bool {
+        var isAdobeRGB = false
+        var place = 2
+        while place + 4 <= source.size, try source.number(at: place, 1) == 0xFF {
+            let marker = JPEGMarker(code: UInt8(try source.number(at: place + 1, 1)))
+            if marker.code == 0xFF {
+                place += 1
+                continue
+            }
+            let end = place + 2 + (try source.number(at: place + 2, 2))
+            if marker.standsAlone || marker == .startOfScan || end > source.size { break }
+            let content = try source.bytes(min(place + 4, end)..<end)
+            if marker.code == 0xE2, content.starts(with: "ICC_PROFILE\0".utf8) { return false }
+            if marker == .application1, content.starts(with: "Exif\0".utf8) {
+                isAdobeRGB = isAdobeRGB || MinimalExif.saysAdobeRGB(Array(content.dropFirst(6)))
+            }
+            place = max(end, place + 2)
+        }
+        return isAdobeRGB
+    }
+
     private mutating func clean(saying exif: MinimalExif) throws(CleanFailure) -> CleanRecipe {
         recipe.add(.kept(0..<2))
         let own = exif.segment
@@ -43,6 +65,7 @@ struct CleanJPEGFile: ~Copyable {
             if marker == .startOfScan {
                 hasScan = true
                 let end = try endOfScan(from: place)
+                try refuseText(before: end, from: place)
                 recipe.add(.picture(place..<end))
                 place = end
             }
@@ -110,6 +133,19 @@ struct CleanJPEGFile: ~Copyable {
         case 0xFE: .text
         case 0xE2 where content.starts(with: "MPF\0".utf8): .companions
         default: .rest
+        }
+    }
+
+    /// The least length of what counts as a text behind a scan's coded data, and how many different characters it has.
+    private static let text = (length: 24, characters: 8)
+
+    /// Refuses a text at the end of a scan: decoders stop where the picture is whole, and never come to it. Coded data
+    /// looks like text for a few bytes at most, or repeats the same few.
+    private mutating func refuseText(before end: Int, from start: Int) throws(CleanFailure) {
+        let bytes = try source.bytes(max(start, end - 4_096)..<end)
+        let runs = bytes.split { !(0x20..<0x7F).contains($0) }
+        if runs.contains(where: { $0.count >= Self.text.length && Set($0).count >= Self.text.characters }) {
+            throw .refused("has a text behind its picture")
         }
     }
 

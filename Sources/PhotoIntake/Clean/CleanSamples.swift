@@ -80,9 +80,15 @@ struct SampleDescriptions {
         switch entry.type {
         case "avc1", "avc3": (coding, name) = (.avc, "avcC")
         case "hvc1", "hev1": (coding, name) = (.hevc, "hvcC")
+        case "av01": (coding, name) = (.av1, "av1C")
         default: return
         }
         for box in try source.boxes(of: entry.content.dropFirst(78)) where box.type == name {
+            if coding == .av1 {
+                try AV1Units.check(box.content.dropFirst(4), &source)
+                self.coding = coding
+                return
+            }
             let offset = coding == .avc ? 4 : 21
             guard box.content.count > offset else { throw box.unknown }
             let size = 1 + (try source.number(at: box.content.lowerBound + offset, 1) & 3)

@@ -1,22 +1,36 @@
-/// The EXIF that a clean copy says (EXIF 3.0, 4.6): orientation, and the wall time of the capture.
+/// The EXIF that a clean copy says (EXIF 3.0, 4.6): orientation, the wall time of the capture, and the colours.
 struct MinimalExif {
     /// The orientation, 1…8; nil for none.
     var orientation: Int?
     /// `2026:05:04 10:11:12` as EXIF writes it, 19 characters; nil for none.
     var taken: String?
+    /// Whether the colours are Adobe RGB's and no profile says so (DCF 2.0, its option file).
+    var isAdobeRGB = false
 
     /// A TIFF structure, highest byte first; nil if there is nothing to say.
     var block: [UInt8]? {
-        let turned = orientation.map { [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(clamping: $0), 0, 0] as [UInt8] }
-        guard let taken else {
-            return turned.map { Self.header + [0, 1] + $0 + [0, 0, 0, 0] }
-        }
-        let entries = turned == nil ? 1 : 2
-        let exif = UInt8(8 + 2 + entries * 12 + 4)
-        let pointer: [UInt8] = [0x87, 0x69, 0, 4, 0, 0, 0, 1, 0, 0, 0, exif]
-        let first = [0, UInt8(entries)] + (turned ?? []) + pointer + [0, 0, 0, 0]
-        let time: [UInt8] = [0x90, 0x03, 0, 2, 0, 0, 0, 20, 0, 0, 0, exif + 18]
-        return Self.header + first + [0, 1] + time + [0, 0, 0, 0] + Array(taken.utf8.prefix(19)) + [0]
+        var first = orientation.map { [Self.entry(0x0112, .short, [0, UInt8(clamping: $0), 0, 0])] } ?? []
+        let hasExif = taken != nil || isAdobeRGB
+        if first.isEmpty, !hasExif { return nil }
+        if !hasExif { return Self.header + Self.directory(first) }
+        let start = Self.header.count + Self.size(ofEntries: first.count + 1)
+        first.append(Self.entry(0x8769, .long, [0, 0, 0, UInt8(start)]))
+        return Self.header + Self.directory(first) + exif(at: UInt8(start))
+    }
+
+    /// The Exif directory at an offset, with what it refers to.
+    private func exif(at start: UInt8) -> [UInt8] {
+        let count = (taken == nil ? 0 : 1) + (isAdobeRGB ? 2 : 0)
+        let time = start + UInt8(Self.size(ofEntries: count))
+        let text = taken.map { Array($0.utf8.prefix(19)) + [0] } ?? []
+        var entries: [[UInt8]] = []
+        if taken != nil { entries.append(Self.entry(0x9003, .text, count: 20, [0, 0, 0, time])) }
+        guard isAdobeRGB else { return Self.directory(entries) + text }
+        // Its colour space is said to be another, and its rules of interoperability which.
+        entries.append(Self.entry(0xA001, .short, [0xFF, 0xFF, 0, 0]))
+        entries.append(Self.entry(0xA005, .long, [0, 0, 0, time + UInt8(text.count)]))
+        let rules = Self.directory([Self.entry(1, .text, count: 4, Self.adobeRGB + [0])])
+        return Self.directory(entries) + text + rules
     }
 
     /// The block in a segment of a JPEG (EXIF 3.0, 4.5.4 and 4.7.2); nil if there is nothing to say.
@@ -27,4 +41,47 @@ struct MinimalExif {
     }
 
     private static let header: [UInt8] = Array("MM\0*".utf8) + [0, 0, 0, 8]
+    private static let adobeRGB = Array("R03".utf8)
+
+    /// The types of values (TIFF 6.0, section 2).
+    private enum Kind: UInt8 {
+        case text = 2
+        case short = 3
+        case long = 4
+    }
+
+    private static func entry(_ tag: UInt16, _ kind: Kind, count: UInt8 = 1, _ value: [UInt8]) -> [UInt8] {
+        [UInt8(tag >> 8), UInt8(tag & 0xFF), 0, kind.rawValue, 0, 0, 0, count] + value
+    }
+
+    private static func size(ofEntries count: Int) -> Int { 2 + count * 12 + 4 }
+
+    private static func directory(_ entries: [[UInt8]]) -> [UInt8] {
+        [0, UInt8(entries.count)] + entries.joined() + [0, 0, 0, 0]
+    }
+
+    /// Whether a TIFF structure says that the colours are Adobe RGB's, as cameras do.
+    ///
+    /// - Parameter block: the structure. What is damaged in it says nothing.
+    /// - Returns: whether it does.
+    static func saysAdobeRGB(_ block: [UInt8]) -> Bool {
+        let isLittle = block.starts(with: "II".utf8)
+        func number(_ place: Int, _ count: Int) -> Int? {
+            guard place >= 0, place + count <= block.count else { return nil }
+            let bytes = block[place..<place + count]
+            return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
+        }
+        func place(of tag: Int, in directory: Int?) -> Int? {
+            guard let directory, let count = number(directory, 2) else { return nil }
+            return (0..<count).lazy.map { directory + 2 + $0 * 12 }.first { number($0, 2) == tag }.map { $0 + 8 }
+        }
+        func value(of tag: Int, in directory: Int?, _ count: Int) -> Int? {
+            place(of: tag, in: directory).flatMap { number($0, count) }
+        }
+        let exif = value(of: 0x8769, in: number(4, 4), 4)
+        guard value(of: 0xA001, in: exif, 2) == 0xFFFF, let rules = value(of: 0xA005, in: exif, 4),
+            let name = place(of: 1, in: rules)
+        else { return false }
+        return block.dropFirst(name).starts(with: adobeRGB)
+    }
 }

@@ -155,6 +155,107 @@ struct CleanCopyTests {
             ])
     }
 
+    /// A HEIC file whose pictures consist of units (H.265, 7.3.1), with the settings of a real one.
+    private static func heic(_ pictures: [[UInt8]]...) throws -> HEIFFile {
+        let real = [UInt8](try Data(contentsOf: URL(filePath: still.appending("picture.heic").string)))
+        let start = try #require(real.indices.first { real[$0...].starts(with: Array("hvcC".utf8)) }) - 4
+        var file = HEIFFile()
+        file.properties.append(Array(real[start..<start + 120]))
+        file.items = pictures.enumerated().map { number, units in
+            HEIFItem(UInt32(number + 1), "hvc1", units.flatMap { BoxWriter.number(UInt32($0.count)) + $0 })
+        }
+        file.associations = pictures.indices.map { (UInt32($0 + 1), [1, 2]) }
+        return file
+    }
+
+    /// A slice of a picture (H.265, table 7-1).
+    private static let slice: [UInt8] = [19 << 1, 1, 0xAF, 0x09, 0x77]
+    private static let person = Array("anna@example.com 53.5715".utf8)
+
+    @Test(arguments: [48, 10, 22, 41, 38])
+    func `Units of HEVC that are neither picture nor its settings are refused`(type: UInt8) throws {
+        let file = try Self.heic([Self.slice, [type << 1, 1] + Self.person])
+        expectRefusal("has data among its pictures that is not known", file.bytes)
+    }
+
+    @Test func `Units of HEVC that are picture, its settings, filler or numbers of brightness stay`() throws {
+        let units = [Self.slice, [38 << 1, 1, 0xFF, 0xFF, 0x80], [35 << 1, 1, 0x50], [62 << 1, 1, 25, 8, 9]]
+        let copy = try CleanedFile(try scratch.write(try Self.heic(units).bytes), in: scratch)
+        #expect(Data(copy.bytes).range(of: Data(units.joined().suffix(5))) != nil)
+    }
+
+    /// A real AVIF, whose picture is at its end, with a unit (AV1, 5.3.1) behind the picture's.
+    private static func avif(with unit: [UInt8]) throws -> [UInt8] {
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: still.appending("picture.avif").string)))
+        let place: [UInt8] = [0, 0, 2, 0xEE, 0, 0, 0, 0x29]
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: place) })
+        let media = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("mdat".utf8)) })
+        try #require(bytes.count == 0x2EE + 0x29 && bytes[media - 1] < 0xFF - UInt8(unit.count))
+        bytes[start + 7] += UInt8(unit.count)
+        bytes[media - 1] += UInt8(unit.count)
+        return bytes + unit
+    }
+
+    @Test func `Metadata of a user and unknown units among the pictures of AV1 are refused`() throws {
+        func unit(_ type: UInt8, _ content: [UInt8]) -> [UInt8] { [type << 3 | 2, UInt8(content.count)] + content }
+        let registered = try Self.avif(with: unit(5, [4, 0xB5, 0, 0x99] + Self.person))
+        expectRefusal("has data of a user in its pictures", registered)
+        for type in [9, 15] as [UInt8] {
+            let bytes = try Self.avif(with: unit(type, Self.person))
+            expectRefusal("has data among its pictures that is not known", bytes)
+        }
+        expectRefusal("has a picture that is cut", try Self.avif(with: [6 << 3 | 2, 40, 1]))
+        let known = try Self.avif(with: unit(5, [1, 0, 9, 0, 8, 0x80]))
+        #expect(try CleanedFile(try scratch.write(known), in: scratch).facts.position == .absent)
+    }
+
+    @Test func `A text between a JPEG's picture and its end is refused`() throws {
+        let bytes = JPEGFile().bytes
+        expectRefusal("has a text behind its picture", bytes.dropLast(2) + Self.person + bytes.suffix(2))
+        let few = bytes.dropLast(2) + Array("(((((((((((((((((((((((((((((((((((((((".utf8) + bytes.suffix(2)
+        #expect(try CleanedFile(try scratch.write(few), in: scratch).bytes == few)
+    }
+
+    @Test func `The small picture of a HEIC goes`() throws {
+        var file = try Self.heic([Self.slice], [Self.slice + Self.person])
+        file.references = [("thmb", 2, [1])]
+        let copy = try CleanedFile(try scratch.write(file.bytes), in: scratch)
+        #expect(copy.removed.contains(.companions))
+        #expect(Data(copy.bytes).range(of: Data(Self.person)) == nil)
+        #expect(Data(copy.bytes).range(of: Data("thmb".utf8)) == nil)
+        #expect(Data(copy.bytes).range(of: Data(Self.slice)) != nil)
+        #expect(copy.bytes.count == file.bytes.count)
+    }
+
+    @Test(arguments: ["picture.heic", "xmp.heic", "picture.avif"])
+    func `A HEIF file can lose all but its picture`(name: String) throws {
+        let copy = try CleanedFile(Self.still.appending(name), .all, in: scratch)
+        #expect(copy.facts.position == .absent && copy.facts.captureTime == nil && copy.facts.width != nil)
+    }
+
+    @Test(arguments: [CleanDepth.location, .all])
+    func `Colours of Adobe RGB that only EXIF names stay`(depth: CleanDepth) throws {
+        // Little-endian: a directory with Make and Exif's, that with the colour space and the rules', and those.
+        let directories: [[UInt8]] = [
+            [
+                2, 0, 0x0F, 1, 2, 0, 4, 0, 0, 0, 0x41, 0x42, 0x43, 0, 0x69, 0x87, 4, 0, 1, 0, 0, 0, 38, 0, 0, 0, 0, 0,
+                0, 0,
+            ],
+            [2, 0, 1, 0xA0, 3, 0, 1, 0, 0, 0, 0xFF, 0xFF, 0, 0, 5, 0xA0, 4, 0, 1, 0, 0, 0, 68, 0, 0, 0, 0, 0, 0, 0],
+            [1, 0, 1, 0, 2, 0, 4, 0, 0, 0] + Array("R03\0".utf8) + [0, 0, 0, 0],
+        ]
+        let block = Array("II*\0".utf8) + [8, 0, 0, 0] + directories.joined()
+        let copy = try CleanedFile(try scratch.write(JPEGFile([JPEGSegment.exif(block)]).bytes), depth, in: scratch)
+        #expect(Data(copy.bytes).range(of: Data([0xA0, 1, 0, 3, 0, 0, 0, 1, 0xFF, 0xFF])) != nil)
+        #expect(Data(copy.bytes).range(of: Data("R03".utf8)) != nil)
+        #expect(copy.removed == [.exif] && copy.facts.make == nil)
+        let profile = JPEGSegment.bytes(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}sRGB".utf8))
+        let other = JPEGFile([JPEGSegment.exif(block), profile]).bytes
+        #expect(
+            Data(try CleanedFile(try scratch.write(other), depth, in: scratch).bytes).range(of: Data("R03".utf8)) == nil
+        )
+    }
+
     private func expectRefusal(_ words: String, _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
         do {
             _ = try CleanedFile(try scratch.write(bytes), in: scratch)
