@@ -76,13 +76,17 @@ package struct NewFile: ~Copyable {
     /// others may be being written.
     ///
     /// - Parameter own: the file whose temporary names they are; nil for all files of the directory.
-    package func removeLeftovers(of own: FilePath? = nil) {
-        guard let now = try? open?.status().fingerprint.modified, let names = try? directory.names() else { return }
-        for other in names where Self.isTemporary(other, for: own) {
-            guard let status = try? directory.status(other), status.isRegular,
-                status.fingerprint.modified < now - Self.day
-            else { continue }
+    /// - Returns: the names of those that stay, without this one's.
+    @discardableResult
+    package func removeLeftovers(of own: FilePath? = nil) -> [FilePath] {
+        guard let now = try? open?.status().fingerprint.modified, let names = try? directory.names() else { return [] }
+        return names.filter { other in
+            guard other != temporary, Self.isTemporary(other, for: own),
+                let found = try? directory.status(other), found.isRegular
+            else { return false }
+            if found.fingerprint.modified >= now - Self.day { return true }
             try? directory.removeIfThere(other)
+            return false
         }
     }
 

@@ -17,14 +17,17 @@ extension PhotoIndex {
     ///   - actions: the actions as they were announced.
     ///   - basis: the current basis of judging.
     ///   - leavingOut: the sidecar formats that are in no action.
+    ///   - act: what they do with their groups; what their kind says where nil.
+    ///   - verdicts: with which that may be done.
     /// - Returns: the objection to each, as in ``intend(_:run:basis:leavingOut:)``; nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
     package func objections(
-        to actions: [Action], basis: JudgingBasis, leavingOut: Set<SidecarFormat> = []
+        to actions: [Action], basis: JudgingBasis, leavingOut: Set<SidecarFormat> = [], for act: GroupRule.Acts? = nil,
+        among verdicts: Set<Verdict> = [.work]
     ) throws(IndexError) -> [Action.Reason?] {
         try read { db in
             let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
-            return try actions.map { try check.objection(to: $0) }
+            return try actions.map { try check.objection(to: $0, for: act, among: verdicts) }
         }
     }
 
@@ -116,23 +119,28 @@ struct IntentCheck {
 
     /// Why an action must not be carried out now.
     ///
-    /// The index must be judged by the plan's basis, and the destination be configured: copies of removed files are
-    /// there. The group is found by the leader's path, and is judged by ``GroupRule/all`` as the index knows it now.
-    /// Personal is also what has a content that is marked personal by now, whatever its path.
+    /// The index must be judged by the plan's basis, and the destination be configured, unless the act is a copy, which
+    /// has none: copies of removed files are there. The group is found by the leader's path, and is judged by
+    /// ``GroupRule/all`` as the index knows it now. Personal is also what has a content that is marked personal by now,
+    /// whatever its path.
     ///
     /// - Parameters:
     ///   - action: the action.
     ///   - act: what it does with its group; what its kind says where nil.
+    ///   - verdicts: with which that may be done.
     /// - Returns: the first reason; nil if it may be carried out.
     /// - Throws: where the index cannot be read.
-    func objection(to action: Action, for act: GroupRule.Acts? = nil) throws -> Action.Reason? {
+    func objection(
+        to action: Action, for act: GroupRule.Acts? = nil, among verdicts: Set<Verdict> = [.work]
+    ) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
-        if try !isConfigured(action.destination) { return .destinationChanged }
+        if try act != .copy && !isConfigured(action.destination) { return .destinationChanged }
         guard !hasLooseGroups, let leader = action.members.first,
             let row = try finder.file(at: leader.path.bytes)?.group, var group = try candidates.candidate(ofGroup: row)
         else { return .membersDiffer }
         group.isHeld = try holds.hold(row)
         var state = state(of: group, asIn: action)
+        state.verdicts = verdicts
         state.includesInferred = action.includesInferred
         state.isMarkedPersonal =
             try GroupMarks.mark(ofGroup: row, in: db) == .personal || personal.include(anyOf: action.members)

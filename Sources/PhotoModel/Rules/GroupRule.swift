@@ -19,8 +19,10 @@ package struct GroupRule: Sendable {
         package static let remove = Acts(rawValue: 2)
         /// Its copies are shared.
         package static let share = Acts(rawValue: 4)
+        /// It is copied out of the library, to be handed on.
+        package static let copy = Acts(rawValue: 8)
         /// Any of these.
-        package static let any: Acts = [.send, .remove, .share]
+        package static let any: Acts = [.send, .remove, .share, .copy]
     }
 
     /// The reason to give.
@@ -36,7 +38,7 @@ package struct GroupRule: Sendable {
     /// The rules. The first that applies is the reason that people are told.
     package static let all = [
         // What a person or the judgement says.
-        GroupRule(.notWork, .any) { $0.group.judgement.verdict != .work || $0.isMarkedPersonal },
+        GroupRule(.notWork, .any) { !$0.verdicts.contains($0.verdict) },
         GroupRule(.inferred, .any) { $0.group.isInferred && !$0.includesInferred },
         GroupRule(.held, .remove) { $0.group.isHeld },
         GroupRule(.heldFromDestination, [.send, .share]) { $0.isHeldFromDestination },
@@ -76,6 +78,8 @@ package struct GroupState: Sendable {
     package let files: [FileState]
     /// The current time, in nanoseconds since 1970-01-01T00:00:00Z.
     package let now: Int64
+    /// The verdicts with which it may be done. Only copies to hand on may be asked for of others than work.
+    package var verdicts: Set<Verdict> = [.work]
     /// Whether verdicts count that depend on an inferred position.
     package var includesInferred = false
     /// Whether a file, or the content that it was found to have, is marked personal.
@@ -105,6 +109,9 @@ package struct GroupState: Sendable {
         (self.group, self.files, self.now) = (group, files, now)
         isHeldFromDestination = group.members.contains(where: \.isHeldFromDestination)
     }
+
+    /// The verdict; a mark that makes a file personal goes before it.
+    fileprivate var verdict: Verdict { isMarkedPersonal ? .personal : group.judgement.verdict }
 
     /// The copies at destinations that have all files, except for sidecars that stay.
     package var copies: [KnownGroup.Copies] { group.copies(leavingOut: purge.staying) }

@@ -18,7 +18,7 @@ final class LastLook: Sendable {
         /// The fence whose folder and destination it goes to; nil for none.
         var fence: String?
         /// The open files, in the order of the action's; nil for one that is not open.
-        var sources: [UploadSource?] = []
+        var sources: [OpenFile?] = []
         /// Its files that do not go, as they were when it was planned.
         var bystanders: [PlannedGroup.UnsentFile] = []
 
@@ -33,12 +33,16 @@ final class LastLook: Sendable {
     private let files: LibraryFiles
     private let judging: CurrentJudging
     private let leavingOut: Set<SidecarFormat>
+    private let act: GroupRule.Acts
+    private let verdicts: Set<Verdict>
     private let clock: any Clock
 
     /// What the index said of a group, and when.
     private struct Known {
         let moment: Moment
         let group: ScannedGroup
+        /// The SHA-256 of its files about which the index was asked; nil if they are compared elsewhere.
+        var hashes: [[UInt8]?]?
     }
 
     private struct State: ~Copyable {
@@ -62,13 +66,15 @@ final class LastLook: Sendable {
     ///   - files: reads the library's files.
     ///   - judging: the rules of the moment.
     ///   - leavingOut: the sidecar formats that are not sent.
+    ///   - act: what is done with the groups.
+    ///   - verdicts: with which that may be done.
     ///   - clock: the time.
     init(
         _ index: PhotoIndex, files: LibraryFiles, judging: CurrentJudging, leavingOut: Set<SidecarFormat>,
-        clock: any Clock
+        for act: GroupRule.Acts = .send, among verdicts: Set<Verdict> = [.work], clock: any Clock
     ) {
         (self.index, self.files, self.judging) = (index, files, judging)
-        (self.leavingOut, self.clock) = (leavingOut, clock)
+        (self.leavingOut, self.act, self.verdicts, self.clock) = (leavingOut, act, verdicts, clock)
         state = Mutex(State(partners: PartnerLook(index: index, files: files, clock: clock, excludes: [])))
     }
 
@@ -116,13 +122,18 @@ final class LastLook: Sendable {
         let rules = try judging.current()
         let moment = Moment(changes: try index.changesByOthers(), basis: rules.basis)
         let known: ScannedGroup
-        if let asked = state.withLock({ $0.known[leader] }), asked.moment == moment {
+        // A file that was hashed since then may have a content that is marked personal.
+        let hashes = group.action.members.map(\.sha256)
+        if let asked = state.withLock({ $0.known[leader] }), asked.moment == moment,
+            asked.hashes == nil || asked.hashes == hashes
+        {
             known = asked.group
         } else {
-            let objections = try index.objections(to: [group.action], basis: moment.basis, leavingOut: leavingOut)
+            let objections = try index.objections(
+                to: [group.action], basis: moment.basis, leavingOut: leavingOut, for: act, among: verdicts)
             if let why = objections.first ?? nil { return why }
             guard let found = try index.scannedGroups(at: [leader]).first ?? nil else { return .membersDiffer }
-            state.withLock { $0.known[leader] = Known(moment: moment, group: found) }
+            state.withLock { $0.known[leader] = Known(moment: moment, group: found, hashes: hashes) }
             known = found
         }
         if let why = try difference(of: group, from: known, by: rules) { return why }
@@ -194,7 +205,7 @@ final class LastLook: Sendable {
                 return difference
             }
             for file in known.files { try index.distrust(file.path) }
-            return now.verdict == .work ? .changedSinceScan : .notWork
+            return verdicts.contains(now.verdict) ? .changedSinceScan : .notWork
         }
     }
 
@@ -211,7 +222,7 @@ final class LastLook: Sendable {
     }
 
     private static func content(
-        of file: ScannedGroup.File, _ source: UploadSource?, planned: Fingerprint?, _ bindings: TakeoutBindings,
+        of file: ScannedGroup.File, _ source: OpenFile?, planned: Fingerprint?, _ bindings: TakeoutBindings,
         _ files: LibraryFiles, _ clock: any Clock, _ state: inout State
     ) -> Content {
         var opened: FileDescriptor?
@@ -221,7 +232,7 @@ final class LastLook: Sendable {
         } catch {
             return error.isOfOtherPath ? .differs : .unreadable
         }
-        guard let descriptor = source?.descriptor ?? opened?.rawValue,
+        guard let descriptor = source?.number ?? opened?.rawValue,
             let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
         else { return .unreadable }
         let isPlanned = planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) != false

@@ -120,16 +120,11 @@ extension DestinationCandidate {
         return (try? await service.marker()) == other.marker
     }
 
-    func service(for spec: DestinationSpec) -> (any UploadService)? {
-        try? environment.destinationKinds.service(for: spec, settings: environment.destinationSettings)
-    }
+    func service(for spec: DestinationSpec) -> (any UploadService)? { environment.service(for: spec) }
 
     /// The directories of this machine that another destination is or, if this one is new, leads to.
     private func directories(of spec: DestinationSpec, isNew: Bool) async -> [FilePath] {
-        if let path = spec.directory { return [path] }
-        guard isNew, let service = service(for: spec) else { return [] }
-        // If that cannot be determined, nothing is known to be wrong.
-        return (try? await service.localPlace?.localDirectories()) ?? []
+        isNew ? await environment.directories(of: spec) : [spec.directory].compactMap(\.self)
     }
 
     private func refuse(
@@ -222,5 +217,21 @@ extension DestinationCandidate {
         ground.top = top
         ground.above += identities.dropFirst()
         return ground
+    }
+}
+
+extension Environment {
+    /// The service of a destination; nil if there can be none.
+    fileprivate func service(for spec: DestinationSpec) -> (any UploadService)? {
+        try? destinationKinds.service(for: spec, settings: destinationSettings)
+    }
+
+    /// The directories of this machine that a destination is or leads to, such as an rclone remote's; empty if there
+    /// are none, or if that cannot be found out.
+    func directories(of spec: DestinationSpec) async -> [FilePath] {
+        if let path = spec.directory { return [path] }
+        guard let service = service(for: spec) else { return [] }
+        // If that cannot be determined, nothing is known to be wrong.
+        return (try? await service.localPlace?.localDirectories()) ?? []
     }
 }

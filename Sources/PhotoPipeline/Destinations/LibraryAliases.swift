@@ -6,15 +6,27 @@ import SystemPackage
 
 /// Determines whether a destination is a part of the library reached by another path with other numbers for the same
 /// files: bindfs, sshfs, or a share of this very machine. If so, the marker that we write at the destination's top
-/// appears in the library.
+/// appears in the library. So does any other file that we make.
 final class LibraryAliases: Sendable {
     private let index: PhotoIndex
-    private let marker: DestinationMarker
+    private let sign: Sign
     private let known = Mutex<[FilePath: Bool]>([:])
 
+    /// What appears in the library if it is the destination.
+    private enum Sign {
+        case marker(DestinationMarker)
+        case file(FilePath)
+    }
+
     init(index: PhotoIndex, marker: DestinationMarker) {
-        self.index = index
-        self.marker = marker
+        (self.index, sign) = (index, .marker(marker))
+    }
+
+    /// - Parameters:
+    ///   - index: knows the library.
+    ///   - file: the name of a file that was just made, which no other file has.
+    init(index: PhotoIndex, file: FilePath) {
+        (self.index, sign) = (index, .file(file))
     }
 
     /// Searches for the marker where a directory with the destination's path is likely to be: at the roots and all
@@ -56,13 +68,17 @@ final class LibraryAliases: Sendable {
     /// - Throws: errors of the index.
     func directory(behind target: FilePath, size: Int64) throws(IndexError) -> FilePath? {
         guard let directory = try index.directories(above: target, ofSize: size).first(where: has) else { return nil }
-        try index.noteSighting(of: marker, in: directory)
+        if case .marker(let marker) = sign { try index.noteSighting(of: marker, in: directory) }
         return directory
     }
 
     private func has(_ directory: FilePath) -> Bool {
         if let known = known.withLock({ $0[directory] }) { return known }
-        let isThere = DestinationMarker(in: directory) == marker
+        let isThere =
+            switch sign {
+            case .marker(let marker): DestinationMarker(in: directory) == marker
+            case .file(let name): (try? FileStatus(at: directory.appending(name.components))) != nil
+            }
         known.withLock { $0[directory] = isThere }
         return isThere
     }

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoFiles
+import PhotoIndex
 import PhotoModel
 import SystemPackage
 
@@ -10,21 +11,24 @@ struct ExportFolder {
     /// Its path, with links resolved.
     let path: FilePath
     private let isDryRun: Bool
+    private let index: PhotoIndex
     /// It itself; nil until it is needed, and in a dry run as long as it is missing.
     private var top: DirectoryHandle?
     /// The directory below it that was opened last, for the next group mostly goes there too.
     private var last: (path: FilePath, open: DirectoryHandle?)?
     /// The directories in which nothing needs to be tidied any more.
     private var tidied: Set<FilePath> = []
+    /// What other exports have left in them unfinished, or are writing.
+    private(set) var unfinished: [FilePath] = []
     /// The copies of a dry run, in lower case, which take names as if they were there.
     private var planned: Set<String> = []
 
     /// - Parameters:
     ///   - path: the directory, which need not exist; absolute, without links.
+    ///   - index: knows the library, which the directory must not be under another path.
     ///   - isDryRun: whether nothing is written.
-    init(_ path: FilePath, isDryRun: Bool) {
-        self.path = path
-        self.isDryRun = isDryRun
+    init(_ path: FilePath, index: PhotoIndex, isDryRun: Bool) {
+        (self.path, self.index, self.isDryRun) = (path, index, isDryRun)
     }
 
     /// The names of a group's copies: the first of its alternatives under which there are no other files.
@@ -64,29 +68,48 @@ struct ExportFolder {
         return try source.isEqual(to: file) ? .equal : .taken
     }
 
-    /// Writes a copy under its name; in a dry run only remembers the name.
+    /// Writes a copy under a temporary name; in a dry run only remembers the name.
     ///
     /// - Parameters:
     ///   - source: the file.
     ///   - target: the path below the directory.
-    /// - Throws: `failed`; `refused` where the copy cannot be proved to be clean. Then nothing has its name.
-    mutating func put(_ source: ExportSource, at target: FilePath) throws(ExportFailure) {
+    /// - Returns: the copy; nil in a dry run.
+    /// - Throws: why it cannot be written; `ExportFailure` and `CleanFailure` where it is not what it should be;
+    ///   `PipelineError`, `overlap` where the directory is the library under another path.
+    mutating func stage(_ source: ExportSource, at target: FilePath) throws -> StagedCopy? {
         if isDryRun {
             planned.insert(target.string.lowercased())
-            return
+            return nil
         }
-        do {
-            let above = target.removingLastComponent()
-            guard let name = target.lastComponent?.path, let directory = try directory(above) else {
-                throw Errno.noSuchFileOrDirectory
-            }
-            var new = try NewFile(name, in: directory, flags: O_RDWR, mode: source.mode)
-            if tidied.insert(above).inserted { new.removeLeftovers() }
-            try source.write(to: new.file, at: path.appending(target.components))
-            try new.finish(replacing: false)
-        } catch {
-            throw ExportFailure(error)
+        let above = target.removingLastComponent()
+        guard let name = target.lastComponent?.path, let directory = try directory(above) else {
+            throw Errno.noSuchFileOrDirectory
         }
+        let new = try NewFile(name, in: directory, flags: O_RDWR, mode: source.mode)
+        if tidied.insert(above).inserted {
+            let whole = path.appending(above.components)
+            try refuseLibrary(in: directory, at: whole, showing: new.temporary)
+            unfinished += new.removeLeftovers().map { whole.appending($0.components) }
+        }
+        try source.write(to: new.file, at: path.appending(target.components))
+        return StagedCopy(new, of: source)
+    }
+
+    /// Refuses a directory of the library that is reached by another path, through a file system that has its own
+    /// numbers for the same files: what is made here shows there. Where numbers are kept, they have told before.
+    private func refuseLibrary(in directory: DirectoryHandle, at path: FilePath, showing file: FilePath) throws {
+        if directory.file.keepsInodes { return }
+        let aliases = LibraryAliases(index: index, file: file)
+        var found = try aliases.directory(like: path)
+        if found == nil, tidied.count < 2 {
+            found = try aliases.directory(with: Set((try? directory.names())?.map(\.bytes) ?? []))
+        }
+        guard let found else { return }
+        throw PipelineError(
+            .overlap,
+            "The directory is the library under another path: what is written there shows in "
+                + "\(terminalSafe(found.bytes)); choose another one",
+            path: self.path, remedy: .listRoots)
     }
 
     /// A directory below this one, which is made where it is missing; nil if it is missing in a dry run.
@@ -95,6 +118,10 @@ struct ExportFolder {
         if top == nil {
             let real = ExistingDirectory(path)
             let existing = DirectoryHandle(try OpenFile(real.path, flags: OpenFlags.path | O_DIRECTORY | O_NOFOLLOW))
+            if !isDryRun, !existing.file.keepsInodes {
+                let sign = try NewFile("export", in: existing, mode: 0o600)
+                try refuseLibrary(in: existing, at: real.path, showing: sign.temporary)
+            }
             top = try opened(real.rest.map { FilePath(bytes: $0) }, below: existing)
         }
         let directory = try top.flatMap { try opened(below.components.map(\.path), below: $0) }
@@ -113,5 +140,29 @@ struct ExportFolder {
             directory = try directory.directory(name)
         }
         return directory
+    }
+}
+
+/// A copy that is written and proved, and has no name yet. It is removed when it is released before it gets one.
+final class StagedCopy {
+    private var new: NewFile
+    private let source: ExportSource
+
+    fileprivate init(_ new: consuming NewFile, of source: ExportSource) {
+        self.new = new
+        self.source = source
+    }
+
+    /// Gives it its name and, to a plain copy, the file's time.
+    ///
+    /// - Throws: `failed`. Then nothing has its name.
+    func finish() throws(ExportFailure) {
+        do {
+            let file = try new.file
+            try new.finish(replacing: false)
+            source.passTime(to: file)
+        } catch {
+            throw ExportFailure(error)
+        }
     }
 }

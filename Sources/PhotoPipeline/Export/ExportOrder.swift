@@ -13,29 +13,35 @@ package struct ExportOrder: Sendable {
 
     /// The directory, absolute. It need not exist.
     let directory: FilePath
-    /// Whose groups are copied.
+    /// Whose groups are copied; with the verdicts of work, if none is given.
     let selection: PhotoSelection
     /// What the copies leave out; nil for nothing.
     let cleaning: CleanDepth?
     /// How they are named.
     let names: Names
+    /// Whether groups go whose verdict depends on an inferred position.
+    let includesInferred: Bool
     /// Whether nothing is written.
     let isDryRun: Bool
 
     /// - Parameters:
     ///   - directory: the directory, absolute. It need not exist.
-    ///   - selection: whose groups are copied.
+    ///   - selection: whose groups are copied; if it has no verdicts, those that are work.
     ///   - cleaning: what the copies leave out; nil for nothing.
     ///   - names: how they are named.
+    ///   - includesInferred: whether groups go whose verdict depends on an inferred position.
     ///   - isDryRun: whether nothing is written.
     package init(
         to directory: FilePath, _ selection: PhotoSelection, cleaning: CleanDepth? = nil, names: Names = .original,
-        isDryRun: Bool = false
+        includesInferred: Bool = false, isDryRun: Bool = false
     ) {
+        var selection = selection
+        if selection.verdicts.isEmpty { selection.verdicts = [.work] }
         self.directory = directory
         self.selection = selection
         self.cleaning = cleaning
         self.names = names
+        self.includesInferred = includesInferred
         self.isDryRun = isDryRun
     }
 }
@@ -50,7 +56,7 @@ package struct ExportResult: Sendable {
         case done
         /// It could not be read or written, or has changed since the scan.
         case failed
-        /// It cannot be cleaned for sure.
+        /// It cannot be cleaned for sure, or is judged otherwise by now.
         case refused
     }
 
@@ -84,6 +90,8 @@ package struct ExportSummary: Sendable {
     package private(set) var known = 0
     /// How many photos of the selection were not looked at before a signal.
     package internal(set) var left = 0
+    /// Unfinished copies in the directories of the copies, which another export left or is writing.
+    package internal(set) var unfinished: [FilePath] = []
     /// The signal that ended it; nil if none did.
     package internal(set) var signal: InterruptionSignal?
     /// How long it took.
@@ -108,4 +116,24 @@ struct ExportFailure: Error {
     let why: String
 
     static func failed(_ why: String) -> ExportFailure { ExportFailure(state: .failed, why: why) }
+
+    /// What the rules or the last look say of a group.
+    ///
+    /// - Parameters:
+    ///   - objection: why it must not be copied.
+    ///   - files: how many files it has.
+    /// - Returns: what its files have come to.
+    static func objected(_ objection: Action.Reason, ofFiles files: Int) -> ExportFailure {
+        switch objection {
+        case .notWork: ExportFailure(state: .refused, why: "has another verdict by now")
+        case .inferred:
+            ExportFailure(state: .refused, why: "has its verdict by an inferred position (--include-inferred)")
+        case .changedSincePlan: .failed("belongs to another fence by now")
+        case .unreadable: .failed("cannot be read now, or another file that tells what it is cannot")
+        default: .failed(files > 1 ? "is of a group that \(changed)" : changed)
+        }
+    }
+
+    /// What is said of a file that is not as it was judged.
+    static let changed = "has changed since the last scan"
 }

@@ -7,6 +7,8 @@ import SystemPackage
 /// in no trash, in no destination and around none, and not among the program's own files.
 struct ExportPlace {
     let index: PhotoIndex
+    /// The roots of the configuration, which no scan may have read yet; absolute.
+    let roots: [FilePath]
     let configured: [Destination]
     let environment: Environment
 
@@ -15,14 +17,14 @@ struct ExportPlace {
     /// - Parameter wanted: absolute.
     /// - Returns: the directory with links resolved, and without `.` and `..`.
     /// - Throws: `PipelineError`, `overlap` where no copies may be; errors of the index.
-    func checked(_ wanted: FilePath) throws(PipelineError) -> FilePath {
+    func checked(_ wanted: FilePath) async throws(PipelineError) -> FilePath {
         let directory = ExistingDirectory(wanted).whole
         let overlap = DestinationOverlap()
         let ground = overlap.ground(of: directory)
         func refusal(_ how: String, _ remedy: Remedy? = nil) -> PipelineError {
             PipelineError(.overlap, "The directory \(how); choose another one", path: wanted, remedy: remedy)
         }
-        let roots = try translatingIndexErrors { try index.roots().map(\.path) }
+        let roots = try translatingIndexErrors { try index.roots().map(\.path) } + roots
         if let (root, relation) = overlap.find(ground, among: roots) {
             throw refusal(relation.words(to: "the library's root \(terminalSafe(root.bytes))"), .listRoots)
         }
@@ -32,7 +34,7 @@ struct ExportPlace {
         if let own = overlap.directory(around: ground, among: OwnDirectories.all(environment.variables)) {
             throw refusal("is where workphotos stores its own files, in \(terminalSafe(own.bytes))")
         }
-        for (name, path) in try destinations() {
+        for (name, path) in try await destinations() {
             guard let (_, relation) = overlap.find(ground, among: [path]) else { continue }
             throw refusal(relation.words(to: "the destination '\(terminalSafe(name))'"), .listDestinations)
         }
@@ -42,16 +44,20 @@ struct ExportPlace {
         return directory
     }
 
-    /// The directories that are destinations, with their names.
-    private func destinations() throws(PipelineError) -> [(name: String, directory: FilePath)] {
+    /// The directories that destinations are or lead to, with their names.
+    private func destinations() async throws(PipelineError) -> [(name: String, directory: FilePath)] {
         let known = try translatingIndexErrors { try index.destinations() }
         let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
-        return book.all.flatMap { named in
+        var found: [(name: String, directory: FilePath)] = []
+        for named in book.all {
             // A destination of the configuration may be known at another place.
             let known = named.known.flatMap { try? environment.destinationKinds.spec(parsing: $0.spec) }
-            let places = [named.spec, known].compactMap { $0?.resolved.directory }
-            return places.map { (name: named.name, directory: $0) }
+            let specs = [named.spec.resolved] + (known.map { [$0.resolved] } ?? [])
+            for (number, spec) in specs.enumerated() where number == 0 || spec != specs[0] {
+                found += await environment.directories(of: spec).map { (named.name, $0) }
+            }
         }
+        return found
     }
 
     /// The nearest directory with a destination's marker, from a directory upwards: that of another index, or of a

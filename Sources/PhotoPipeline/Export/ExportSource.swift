@@ -5,17 +5,16 @@ import SystemPackage
 
 /// A file of the library that is open to be copied, as it is or cleaned.
 final class ExportSource {
-    /// What is said of a file that is not as it was judged.
-    static let changed = "has changed since the last scan"
     private static let blockBytes = 1_048_576
 
     /// The file in the index.
     let member: KnownGroup.Member
-    private let file: OpenFile
+    /// The file, open.
+    let file: OpenFile
     private let status: FileStatus
     /// The cleaned copy; nil for a file that is copied as it is.
     private let clean: CleanedContent?
-    private var knownHash: [UInt8]?
+    private var copyHash: [UInt8]?
 
     /// Opens a file. For one that is cleaned, finds out how.
     ///
@@ -34,10 +33,10 @@ final class ExportSource {
             file = OpenFile(try files.open(member.path).rawValue)
             status = try file.status()
         } catch {
-            throw .failed(error.isOfOtherPath ? Self.changed : "cannot be opened: \(error)")
+            throw .failed(error.isOfOtherPath ? ExportFailure.changed : "cannot be opened: \(error)")
         }
         guard status.isRegular, status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes) else {
-            throw .failed(Self.changed)
+            throw .failed(ExportFailure.changed)
         }
         if let cleaning {
             clean = try CleanedContent(of: file, at: member.path, cleaning, now: now)
@@ -67,10 +66,8 @@ final class ExportSource {
         }
     }
 
-    /// Writes the copy, waits until it is on the disk, reads it back and proves it.
-    ///
-    /// A plain copy shares the file's bytes on the disk if the file system can, and has the file's time. A clean one
-    /// has its own: that of a photo tells when it was taken.
+    /// Writes the copy, waits until it is on the disk, reads it back and proves it. A plain copy shares the file's
+    /// bytes on the disk if the file system can.
     ///
     /// - Parameters:
     ///   - copy: an empty file, open for reading and writing.
@@ -84,27 +81,52 @@ final class ExportSource {
             if !isShared { try copy.write(bytes, at: hash.size) }
             hash.add(bytes)
         }
-        if clean == nil { try copy.keepModified(status.fingerprint.modified) }
         try copy.sync()
         guard try Self.hash(of: copy) == hash.hashes.sha256 else {
             throw ExportFailure.failed("is read back differently than it was written")
         }
         try clean?.prove(copy, at: path)
+        copyHash = hash.hashes.sha256
+        try checkUnchanged()
+    }
+
+    /// Gives a plain copy the file's time; a clean one has its own: that of a photo tells when it was taken.
+    ///
+    /// - Parameter copy: the copy with its name. An unfinished one with an old photo's time would look as if it had
+    ///   been left long ago.
+    func passTime(to copy: OpenFile) {
+        if clean == nil { try? copy.keepModified(status.fingerprint.modified) }
+    }
+
+    /// The SHA-256 of the file's bytes.
+    ///
+    /// - Throws: why it cannot be read; `failed` where it changes meanwhile.
+    func contentHash() throws -> [UInt8] {
+        let hash = try clean == nil ? hashOfCopy() : Self.hash(of: file)
+        try checkUnchanged()
+        return hash
+    }
+
+    private func checkUnchanged() throws {
         guard try file.status() == status else { throw ExportFailure.failed("changed while it was read") }
     }
 
-    /// Whether a file has the very bytes that the copy would have.
+    private func hashOfCopy() throws -> [UInt8] {
+        if let copyHash { return copyHash }
+        var hash = ContentHash()
+        try forEachBlock { hash.add($0) }
+        copyHash = hash.hashes.sha256
+        return hash.hashes.sha256
+    }
+
+    /// Whether a file has the very bytes that the copy would have, and is not the library's own by another name.
     ///
     /// - Throws: why the file of the library cannot be read.
     func isEqual(to other: OpenFile) throws -> Bool {
         guard let status = try? other.status(), status.isRegular, status.size == size,
-            let there = try? Self.hash(of: other)
+            status.identity != self.status.identity, let there = try? Self.hash(of: other)
         else { return false }
-        if let knownHash { return knownHash == there }
-        var hash = ContentHash()
-        try forEachBlock { hash.add($0) }
-        knownHash = hash.hashes.sha256
-        return knownHash == there
+        return try hashOfCopy() == there
     }
 
     private static func hash(of file: OpenFile) throws(Errno) -> [UInt8] {

@@ -1,42 +1,71 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
-/// Copies photos out of the library. Nothing in the library and in the index changes.
+/// Copies photos out of the library. Nothing in the library changes. The index is judged by the rules of the
+/// moment, and the next scan reads again what the last look found changed.
 ///
-/// Each file is opened once, and copied only if it is as the last scan found it. A copy gets its name when it is on the
-/// disk, was read back and, if it is a clean one, was proved. No other file is ever replaced: names that are taken get
-/// a suffix, as those of uploads do, and copies that are there already stay.
-package struct ExportWork {
+/// A group is copied if ``GroupRule/all`` and the last look allow it, as for uploads: with the verdicts that were
+/// chosen, before each file is written and again before each copy gets its name. Each file is opened once. A copy gets
+/// its name when it is on the disk, was read back and, if it is a clean one, was proved, and when all copies of its
+/// group are. No other file is ever replaced: names that are taken get a suffix, as those of uploads do, and copies
+/// that are there already stay.
+package struct ExportWork: Sendable {
     private static let batch = 256
     /// The least number of digits of a numbered name.
     private static let digits = 4
 
     private let order: ExportOrder
-    private let library: Library
+    /// Without links.
+    private let directory: FilePath
+    private let index: PhotoIndex
     private let planner: UploadPlanner
     private let files: LibraryFiles
-    private let configured: [Destination]
+    /// Nil in a dry run, which writes nothing, also not that a file differs from the index.
+    private let look: LastLook?
     private let environment: Environment
 
+    /// Checks that copies may be put into the directory, and judges the index.
+    ///
     /// - Parameters:
     ///   - order: what is copied, where to, and how.
-    ///   - library: the library, judged by the rules.
+    ///   - path: the index.
+    ///   - rules: returns the rules as they are when it is called. Their time zones give the local time where a photo
+    ///     has only a UTC time.
+    ///   - ruleFiles: all files that the rules come from; empty to read the rules each time.
     ///   - settings: how uploads are named, and which sidecars they have.
-    ///   - rules: provide the time zones that give the local time where a photo has only a UTC time.
+    ///   - roots: the configuration's roots, absolute.
     ///   - configured: the configuration's destinations.
     ///   - environment: the world.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `PipelineError`: `overlap` where no copies may be in the directory; where the index fails, or what
+    ///   people decided cannot be relied on. What `rules` and `settings` throw.
     package init(
-        _ order: ExportOrder, library: Library, settings: UploadSettings, rules: JudgingRules,
+        _ order: ExportOrder, index path: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
+        ruleFiles: [FilePath] = [], settings: (JudgingRules) throws -> UploadSettings, roots: [FilePath],
         configured: [Destination], environment: Environment
-    ) throws(PipelineError) {
-        self.order = order
-        self.library = library
-        files = try translatingIndexErrors { try library.index.libraryFiles() }
-        planner = UploadPlanner(settings: settings, files: files, rules: rules)
-        self.configured = configured
+    ) async throws {
+        let current = try rules()
+        let settings = try settings(current)
+        let index = try translatingIndexErrors {
+            try PhotoIndex.open(forReadingAt: path, owner: environment.owner).checkDecisions()
+            return try PhotoIndex.judged(
+                at: path, owner: environment.owner, rules: current, onlyReads: order.isDryRun)
+        }
+        let files = try translatingIndexErrors { try index.libraryFiles() }
+        planner = UploadPlanner(settings: settings, files: files, rules: current)
+        look =
+            order.isDryRun
+            ? nil
+            : LastLook(
+                index, files: files,
+                judging: CurrentJudging(
+                    rules: rules, files: ruleFiles, last: current.basis, index: index, clock: environment.clock),
+                leavingOut: order.cleaning == nil ? settings.unsentSidecars : Set(SidecarFormat.allCases),
+                for: .copy, among: order.selection.verdicts, clock: environment.clock)
+        let place = ExportPlace(index: index, roots: roots, configured: configured, environment: environment)
+        directory = try await place.checked(order.directory)
+        (self.order, self.index, self.files) = (order, index, files)
         self.environment = environment
     }
 
@@ -46,15 +75,22 @@ package struct ExportWork {
     ///   - progress: shows how far the work has come.
     ///   - show: called for each file.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError`: `overlap` where no copies may be in the directory; where the index fails. What `show`
-    ///   throws.
+    /// - Throws: `PipelineError` where the index fails, the rules cannot be read any more, or the directory is the
+    ///   library under another path (`overlap`). What `show` throws.
     package func run(
         progress: any ProgressReporter, show: (ExportResult) throws -> Void
     ) throws -> ExportSummary {
+        do {
+            return try copy(progress, show)
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    private func copy(_ progress: any ProgressReporter, _ show: (ExportResult) throws -> Void) throws -> ExportSummary {
         let began = environment.clock.uptime
-        let place = ExportPlace(index: library.index, configured: configured, environment: environment)
-        var folder = ExportFolder(try place.checked(order.directory), isDryRun: order.isDryRun)
-        var summary = ExportSummary(directory: folder.path)
+        var folder = ExportFolder(directory, index: index, isDryRun: order.isDryRun)
+        var summary = ExportSummary(directory: directory)
         let paths = try selected()
         progress.begin(order.isDryRun ? "Planning" : "Exporting")
         defer { progress.end() }
@@ -62,10 +98,7 @@ package struct ExportWork {
         var done = 0
         while done < paths.count, environment.interruption.signal == nil {
             let batch = Array(paths[done...].prefix(Self.batch))
-            let known = try translatingIndexErrors {
-                try library.index.uploadCandidates(ofGroupsOf: batch, destination: nil)
-            }
-            for group in known {
+            for group in try index.uploadCandidates(ofGroupsOf: batch, destination: nil) {
                 if environment.interruption.signal != nil { break }
                 if let group, groups.insert(group.group).inserted {
                     let isWhole = try export(group, groups.count, to: &folder, &summary, show)
@@ -76,6 +109,7 @@ package struct ExportWork {
             }
         }
         summary.left = paths.count - done
+        summary.unfinished = folder.unfinished
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began) / 1e9
         return summary
@@ -83,55 +117,80 @@ package struct ExportWork {
 
     private func selected() throws -> [FilePath] {
         var paths: [FilePath] = []
-        try library.photos(matching: order.selection) { photo in
+        try index.photos(matching: order.selection) { photo in
             paths.append(photo.path)
             return environment.interruption.signal == nil
         }
         return paths
     }
 
-    /// Copies a group.
+    /// Copies a group. All copies are written before the first gets its name.
     ///
     /// - Returns: false if a signal ended that.
     private func export(
-        _ group: KnownGroup, _ number: Int, to folder: inout ExportFolder, _ summary: inout ExportSummary,
+        _ known: KnownGroup, _ number: Int, to folder: inout ExportFolder, _ summary: inout ExportSummary,
         _ show: (ExportResult) throws -> Void
     ) throws -> Bool {
-        let members = members(of: group)
+        let members = members(of: known)
         if members.isEmpty { return true }
-        let sources = sources(group, members)
-        let places = places(of: sources, targets(of: group, members, number), &folder)
-        var hasCopy = false
-        defer { if hasCopy { summary.photos += 1 } }
-        for (index, source) in sources.enumerated() {
+        var group = GroupToExport(known, members, isDryRun: order.isDryRun)
+        let now = environment.clock.now
+        if let why = objection(to: known, now: now) {
+            group.end(.objected(why, ofFiles: known.members.count))
+        }
+        try group.forEachOpen { file in
+            file.source = try ExportSource(file.member, in: files, cleaning: order.cleaning, now: now)
+        }
+        try choosePlaces(for: &group, targets(of: known, members, number), in: &folder)
+        for index in group.files.indices {
             if environment.interruption.signal != nil { return false }
-            var result = ExportResult(path: members[index].path, state: order.isDryRun ? .planned : .done)
-            do throws(ExportFailure) {
-                let source = try source.get()
-                let (target, isThere) = try places.get()[index]
-                if !isThere { try folder.put(source, at: target) }
-                result.target = folder.path.appending(target.components)
-                (result.removed, result.bytes, result.isKnown) = (source.removed, source.size, isThere)
-                hasCopy = true
-            } catch {
-                (result.state, result.why) = (error.state, error.why)
-            }
-            summary.count(result)
-            try show(result)
+            try stage(index, of: &group, in: &folder)
+        }
+        for index in group.files.indices { try finish(index, of: &group, in: folder) }
+        if group.files.contains(where: { $0.result.target != nil }) { summary.photos += 1 }
+        for file in group.files {
+            summary.count(file.result)
+            try show(file.result)
         }
         return true
     }
 
-    /// The names of the copies of those files that could be opened.
-    private func places(
-        of sources: [Result<ExportSource, ExportFailure>], _ targets: GroupTargets, _ folder: inout ExportFolder
-    ) -> Result<[(path: FilePath, isThere: Bool)], ExportFailure> {
-        let opened = sources.map { try? $0.get() }
-        if opened.allSatisfy({ $0 == nil }) { return .success([]) }
+    /// Why the rules object to copying a group as its files are now. If any file has changed, the verdict may be
+    /// another one.
+    private func objection(to known: KnownGroup, now: Int64) -> Action.Reason? {
+        var state = files.state(of: known, now: now)
+        (state.verdicts, state.includesInferred) = (order.selection.verdicts, order.includesInferred)
+        return GroupRule.objection(to: state, for: .copy)
+    }
+
+    /// Takes the last look at a group, and ends what the look objects to.
+    private func lookAgain(at group: inout GroupToExport) throws {
+        let why = try look?.objection(to: group.toLookAt(includesInferred: order.includesInferred))
+        if let why { group.end(.objected(why, ofFiles: group.known.members.count)) }
+    }
+
+    private func stage(_ index: Int, of group: inout GroupToExport, in folder: inout ExportFolder) throws {
+        guard group.files[index].isOpen else { return }
+        try lookAgain(at: &group)
+        try group.withOpen(index) { try $0.stage(in: &folder, isLookedAt: look != nil) }
+    }
+
+    private func finish(_ index: Int, of group: inout GroupToExport, in folder: ExportFolder) throws {
+        guard group.files[index].isOpen else { return }
+        try lookAgain(at: &group)
+        try group.withOpen(index) { try $0.finish(in: folder) }
+    }
+
+    /// Chooses the names of the copies of those files that could be opened.
+    private func choosePlaces(
+        for group: inout GroupToExport, _ targets: GroupTargets, in folder: inout ExportFolder
+    ) throws {
+        let sources = group.files.map(\.source)
+        if sources.allSatisfy({ $0 == nil }) { return }
         do throws(ExportFailure) {
-            return .success(try folder.places(targets, for: opened))
+            group.place(try folder.places(targets, for: sources))
         } catch {
-            return .failure(error)
+            group.end(error)
         }
     }
 
@@ -149,23 +208,5 @@ package struct ExportWork {
             template: .nameOnly,
             subject: FolderTemplate.Subject(fence: nil, time: nil, make: nil, model: nil, user: ""),
             names: members.map { Array((name + ($0.path.extension.map { ".\($0)" } ?? "")).utf8) })
-    }
-
-    /// Opens the files. If any file of the group has changed, the verdict may be another one, and none is opened.
-    private func sources(
-        _ group: KnownGroup, _ members: [KnownGroup.Member]
-    ) -> [Result<ExportSource, ExportFailure>] {
-        let now = environment.clock.now
-        let state = files.state(of: group, now: now)
-        if GroupRule.objections(to: state, for: .share).contains(.changedSinceScan) {
-            let why =
-                group.members.count > 1 ? "is of a group that has changed since the last scan" : ExportSource.changed
-            return members.map { _ in .failure(.failed(why)) }
-        }
-        return members.map { member in
-            Result { () throws(ExportFailure) in
-                try ExportSource(member, in: files, cleaning: order.cleaning, now: now)
-            }
-        }
     }
 }

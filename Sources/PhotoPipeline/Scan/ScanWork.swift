@@ -53,6 +53,8 @@ package struct ScanWork {
         let index = try writeIndex(at: path, owner: owner, isDryRun: isDryRun)
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
+        // A mark that cannot be read would not follow its photo to another path.
+        try translatingIndexErrors { try index.checkDecisions() }
         let current = try rules()
         for pattern in current.emptyTrackPatterns { note(.noTracks(pattern)) }
         _ = try translatingIndexErrors { try index.judgeAnew(by: current) }

@@ -128,7 +128,8 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     /// What the last look needs of it.
     var toLookAt: LastLook.Group {
         LastLook.Group(
-            action: action, fence: details.fence, sources: members.map(\.source), bystanders: details.bystanders)
+            action: action, fence: details.fence, sources: members.map { $0.source?.file },
+            bystanders: details.bystanders)
     }
 
     /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
@@ -11,7 +12,9 @@ struct ExportCommand: WorkphotosCommand {
             Copies the selected photos as whole groups, work photos only unless a verdict is given. The copies are \
             named by the template of [upload] folder, or that of the fence. No file in the directory is ever replaced: \
             a copy that is there already stays, and a name that another file has gets a suffix. Each copy is read back \
-            before it gets its name. A photo that has changed since the last scan is not copied. Copies are no \
+            before it gets its name. The rules of uploads hold: a photo that has changed since the last scan is not \
+            copied, nor one that is judged otherwise or marked in the meantime, also where only a copy of it is. \
+            Where the verdict rests on an inferred position, --include-inferred has to be given. Copies are no \
             uploads: purge does not count them. The directory must be outside the library, of destinations and of the \
             trash; it is made if it is missing.
 
@@ -46,6 +49,9 @@ struct ExportCommand: WorkphotosCommand {
     @OptionGroup
     var selection: SelectionOptions
 
+    @OptionGroup
+    var inferred: InferredOption
+
     @Flag(name: [.customShort("n"), .long], help: "Show what would be copied; write nothing.")
     var dryRun = false
 
@@ -62,19 +68,31 @@ struct ExportCommand: WorkphotosCommand {
     var activity: String { "Searching" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        var selection = try selection.selection(in: session)
-        if selection.verdicts.isEmpty { selection.verdicts = [.work] }
-        let rules = try session.rules()
         let order = ExportOrder(
-            to: session.places.absolute(directory), selection,
-            cleaning: stripAll ? .all : stripLocation ? .location : nil, names: names, isDryRun: dryRun)
-        let work = try ExportWork(
-            order, library: try session.library(by: rules), settings: try session.uploadSettings(fences: rules.fences),
-            rules: rules, configured: try session.configuredDestinations(), environment: session.environment)
+            to: session.places.absolute(directory), try selection.selection(in: session),
+            cleaning: stripAll ? .all : stripLocation ? .location : nil, names: names,
+            includesInferred: inferred.includeInferred, isDryRun: dryRun)
         let report = ExportReport(reporter: session.reporter, isDryRun: dryRun)
-        let summary = try work.run(progress: session.progress, show: report.show)
+        let summary = try await export(order, in: session, report)
         try report.print(summary)
         return ExitStatus(summary)
+    }
+
+    private func export(
+        _ order: ExportOrder, in session: Session, _ report: ExportReport
+    ) async throws -> ExportSummary {
+        let places = session.places
+        do {
+            let work = try await ExportWork(
+                order, index: try places.index(), rules: { try session.now.rules() }, ruleFiles: try session.ruleFiles,
+                settings: { try session.uploadSettings(fences: $0.fences) },
+                roots: try session.configuration().roots.map(places.expanded),
+                configured: try session.configuredDestinations(),
+                environment: try session.environmentWithSettings(onlyReads: true))
+            return try work.run(progress: session.progress, show: report.show)
+        } catch let error as PipelineError {
+            throw try session.placed(error)
+        }
     }
 }
 

@@ -34,6 +34,11 @@ struct ExportReport {
         } else if !reporter.isQuiet {
             try reporter.print(sentence(summary))
         }
+        if let first = summary.unfinished.first {
+            reporter.warn(
+                "\(summary.unfinished.count.counting("file")) of another export that was interrupted or is running, such "
+                    + "as \(terminalSafe(first.bytes)); a day later, the next export there removes what is left")
+        }
         if summary.signal != nil {
             reporter.warn("stopped; \(summary.left.grouped) left. To continue, run the same command again")
         }

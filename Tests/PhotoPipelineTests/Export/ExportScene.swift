@@ -34,17 +34,41 @@ struct ExportScene {
     @discardableResult
     func export(
         to directory: FilePath = "out", cleaning: CleanDepth? = nil, names: ExportOrder.Names = .original,
-        isDryRun: Bool = false, environment: PhotoPipeline.Environment? = nil
-    ) throws -> Outcome {
-        let environment = environment ?? uploads.environment
+        isDryRun: Bool = false, roots: [FilePath] = [], environment: PhotoPipeline.Environment? = nil,
+        show: (ExportResult) throws -> Void = { _ in }
+    ) async throws -> Outcome {
+        let work = try await work(
+            to: directory, cleaning: cleaning, names: names, isDryRun: isDryRun, roots: roots, environment: environment)
+        return try run(work, show: show)
+    }
+
+    /// An export that has not begun.
+    func work(
+        to directory: FilePath = "out", cleaning: CleanDepth? = nil, names: ExportOrder.Names = .original,
+        isDryRun: Bool = false, roots: [FilePath] = [], environment: PhotoPipeline.Environment? = nil
+    ) async throws -> ExportWork {
         let order = ExportOrder(
             to: tree.path(directory), PhotoSelection(), cleaning: cleaning, names: names, isDryRun: isDryRun)
-        let library = try Library(reading: tree.path("index.sqlite"), owner: "tests", rules: uploads.rules)
-        let work = try ExportWork(
-            order, library: library, settings: UploadSettings(), rules: uploads.rules, configured: [],
-            environment: environment)
+        return try await ExportWork(
+            order, index: tree.path("index.sqlite"),
+            rules: { [store = uploads.store] in try UploadScene.rules(store) },
+            settings: { _ in UploadSettings() }, roots: roots, configured: [],
+            environment: environment ?? uploads.environment)
+    }
+
+    /// Carries an export out.
+    ///
+    /// - Parameters:
+    ///   - work: the export.
+    ///   - show: called for each file, when its group is over.
+    /// - Returns: what it came to.
+    /// - Throws: what it throws, and what `show` does.
+    func run(_ work: ExportWork, show: (ExportResult) throws -> Void = { _ in }) throws -> Outcome {
         var results: [ExportResult] = []
-        let summary = try work.run(progress: HiddenProgress()) { results.append($0) }
+        let summary = try work.run(progress: HiddenProgress()) { result in
+            results.append(result)
+            try show(result)
+        }
         return Outcome(summary: summary, results: results)
     }
 

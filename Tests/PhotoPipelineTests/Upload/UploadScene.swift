@@ -48,7 +48,8 @@ struct UploadScene {
         }
     }
 
-    private static func rules(_ store: FenceStore) throws -> JudgingRules {
+    /// The rules by the fences as they are now.
+    static func rules(_ store: FenceStore) throws -> JudgingRules {
         try JudgingRules(
             fences: try store.load(), settings: JudgingSettings(triage: TriageSettings(), zones: TimeZoneFiles()))
     }

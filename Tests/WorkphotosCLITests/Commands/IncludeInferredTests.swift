@@ -30,6 +30,14 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 0)
     }
 
+    @Test func `An export refuses it, and copies it with the flag`() async throws {
+        let lines = try await world.objects("export", "out", "--names", "number")
+        let refused = try #require(lines.first { $0["state"] == "refused" })
+        #expect(refused["path"]?.hasSuffix("b.jpg") == true && refused["target"] == nil)
+        #expect(lines.last?[number: "done"] == 2)
+        #expect(await world.run("export", "all", "--include-inferred").exit == 0)
+    }
+
     @Test func `A purge skips it, although its upload is verified, and removes it with the flag`() async throws {
         await world.run("upload", "--include-inferred")
         #expect(try await world.objects("status").first?.members["reclaimable"] != nil)

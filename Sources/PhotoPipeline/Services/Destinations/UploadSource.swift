@@ -14,7 +14,8 @@ package final class UploadSource: Sendable {
     package let fingerprint: Fingerprint
     /// Identifies the file.
     package let identity: FileIdentity
-    private let file: FileDescriptor
+    /// It, open.
+    let file: OpenFile
     private let interruption: any Interruption
     private let hashing: @Sendable (Int64) -> Void
 
@@ -38,22 +39,15 @@ package final class UploadSource: Sendable {
         hashing: @escaping @Sendable (Int64) -> Void = { _ in }
     ) throws(UploadError) {
         do {
-            file = try files.open(path)
+            file = OpenFile(try files.open(path).rawValue)
         } catch {
             throw UploadError(.sourceUnreadable, Self.text(error))
         }
-        do {
-            let status = try Self.status(of: file)
-            (fingerprint, identity) = (status.fingerprint, status.identity)
-        } catch {
-            try? file.close()
-            throw error
-        }
+        let status = try Self.status(of: file)
+        (fingerprint, identity) = (status.fingerprint, status.identity)
         self.path = path
         (self.interruption, self.hashing) = (interruption, hashing)
     }
-
-    deinit { try? file.close() }
 
     /// Whether the user asked to stop.
     package var isStopped: Bool { interruption.signal != nil }
@@ -67,7 +61,8 @@ package final class UploadSource: Sendable {
         if isStopped { throw UploadError(.interrupted, "stopped") }
         do {
             return try reading.withLock { reading in
-                let count = try unsafe file.boundedRead(fromAbsoluteOffset: reading.offset, into: buffer)
+                let count = try unsafe FileDescriptor(rawValue: file.number).boundedRead(
+                    fromAbsoluteOffset: reading.offset, into: buffer)
                 unsafe reading.hash.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
                 reading.offset += Int64(count)
                 return count
@@ -103,7 +98,8 @@ package final class UploadSource: Sendable {
     /// - Throws: what pread(2) fails with.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
         do {
-            return try unsafe file.boundedRead(fromAbsoluteOffset: offset, into: buffer)
+            return try unsafe FileDescriptor(rawValue: file.number).boundedRead(
+                fromAbsoluteOffset: offset, into: buffer)
         } catch {
             throw error as? Errno ?? .ioError
         }
@@ -111,7 +107,7 @@ package final class UploadSource: Sendable {
 
     /// The number of the open descriptor, for a program that reads the file through it. Valid as long as this value
     /// exists.
-    package var descriptor: Int32 { file.rawValue }
+    package var descriptor: Int32 { file.number }
 
     /// Starts again from the first byte.
     ///
@@ -201,10 +197,10 @@ package final class UploadSource: Sendable {
             sentBy: sender)
     }
 
-    private static func status(of file: FileDescriptor) throws(UploadError) -> FileStatus {
+    private static func status(of file: OpenFile) throws(UploadError) -> FileStatus {
         let status: FileStatus
         do {
-            status = try FileStatus(of: file)
+            status = try file.status()
         } catch {
             throw UploadError(.sourceUnreadable, error.description)
         }
