@@ -211,8 +211,9 @@ struct CleanCopyTests {
 
     @Test func `A text between a JPEG's picture and its end is refused`() throws {
         let bytes = JPEGFile().bytes
-        expectRefusal("has a text behind its picture", bytes.dropLast(2) + Self.person + bytes.suffix(2))
-        let few = bytes.dropLast(2) + Array("(((((((((((((((((((((((((((((((((((((((".utf8) + bytes.suffix(2)
+        expectRefusal("has a text behind its picture", Array(bytes.dropLast(2)) + Self.person + Array(bytes.suffix(2)))
+        let few =
+            Array(bytes.dropLast(2)) + Array("(((((((((((((((((((((((((((((((((((((((".utf8) + Array(bytes.suffix(2))
         #expect(try CleanedFile(try scratch.write(few), in: scratch).bytes == few)
     }
 
