@@ -38,7 +38,7 @@ package final class SignalInterruption: Interruption {
             Glibc.signal(taken.number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: taken.number, queue: queue)
         }
-        for (source, signal) in unsafe zip(sources, taken.map(\.signal)) {
+        for (source, signal) in unsafe zip(sources, taken.map { $0.signal }) {
             source.setEventHandler { [weak self] in self?.receive(signal) }
             source.resume()
         }
