@@ -1,3 +1,4 @@
+import Glibc
 import PhotoFiles
 import PhotoIntake
 import PhotoModel
@@ -14,7 +15,7 @@ struct EmbeddedPictureTests {
     /// The picture that a file of these bytes contains.
     private func picture(in bytes: [UInt8], orientation: Int? = nil) throws -> [UInt8]? {
         var reader = PhotoReader()
-        return reader.picture(in: try OpenFile(try tree.write(bytes)), orientation: orientation)
+        return reader.picture(in: try OpenFile(try tree.write(bytes), flags: O_RDONLY), orientation: orientation)
     }
 
     private func photo(_ thumbnail: [UInt8]) -> [UInt8] { JPEGFile(ExifStructure(thumbnail: thumbnail)).bytes }
