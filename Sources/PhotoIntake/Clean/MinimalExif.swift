@@ -22,7 +22,7 @@ struct MinimalExif {
     private func exif(at start: UInt8) -> [UInt8] {
         let count = (taken == nil ? 0 : 1) + (isAdobeRGB ? 2 : 0)
         let time = start + UInt8(Self.size(ofEntries: count))
-        let text = taken.map { Array($0.utf8.prefix(19)) + [0] } ?? []
+        let text: [UInt8] = taken.map { Array($0.utf8.prefix(19)) + [0] } ?? []
         var entries: [[UInt8]] = []
         if taken != nil { entries.append(Self.entry(0x9003, .text, count: 20, [0, 0, 0, time])) }
         guard isAdobeRGB else { return Self.directory(entries) + text }
