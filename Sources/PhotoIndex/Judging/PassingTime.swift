@@ -44,7 +44,7 @@ enum PassingTime {
 extension PhotoIndex {
     /// So far the moment as of which the verdicts hold may lag behind the present, so that not each command writes: an
     /// hour, in nanoseconds. It is less than the day by which a time may be ahead.
-    private static let lag: Int64 = 3_600_000_000_000
+    private static let lag = Duration.seconds(3_600)
 
     /// Whether a photo's time, which lay in the future when it was judged, has come since; or the other way round,
     /// where the computer's clock was set back.
@@ -67,9 +67,10 @@ extension PhotoIndex {
         let (hasCome, judgedAt) = try read { db in
             (try PassingTime.hasCome(by: now, db), try PassingTime.judgedAt(db))
         }
+        let apart = Duration.nanoseconds(now ?? 0) - .nanoseconds(judgedAt ?? 0)
         if hasCome {
             try write { db in try db.execute(sql: "DELETE FROM judgingBasis") }
-        } else if let now, abs(now - (judgedAt ?? 0)) > Self.lag {
+        } else if let now, max(apart, .zero - apart) > Self.lag {
             try writeWithoutWaitingForDisk(.notes) { db in try db.run("UPDATE judgingBasis SET judgedAt = \(now)") }
         }
     }

@@ -77,6 +77,6 @@ struct CheckContext: Sendable {
 
     /// The time since a moment; zero for a moment in the future.
     func age(of moment: Int64) -> Duration {
-        .nanoseconds(max(0, environment.clock.now.subtractingReportingOverflow(moment).partialValue))
+        max(.zero, .nanoseconds(environment.clock.now) - .nanoseconds(moment))
     }
 }

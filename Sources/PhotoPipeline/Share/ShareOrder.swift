@@ -65,7 +65,7 @@ package struct ShareOrder: Sendable {
                     isLink ? "does not support links that end; omit --expires" : "does not support an end")
                 continue
             }
-            if .nanoseconds(end - now) > longest {
+            if .nanoseconds(end) - .nanoseconds(now) > longest {
                 try refuse("does not support an end later than \(longest.brief) from now")
             }
         }

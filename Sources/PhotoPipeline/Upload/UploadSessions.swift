@@ -10,7 +10,7 @@ import SystemPackage
 /// kept by the ``CredentialStore``, since its token permits writing to the destination.
 struct SavedUploadSession: Sendable {
     /// The age at which a session is given up, in nanoseconds: a week, after which servers forget theirs.
-    static let life: Int64 = 7 * 86_400 * 1_000_000_000
+    static let life = Duration.seconds(7 * 86_400)
 
     /// Identifies an upload.
     struct Key: Hashable {
@@ -173,7 +173,8 @@ final class UploadSessions: Sendable {
         guard let basis = try index.basis() else { return [] }
         let objections = try index.objections(to: left.map(\.action), basis: basis)
         return zip(left, objections).filter { known, objection in
-            known.action.state == .done || clock.now - known.session.began > SavedUploadSession.life
+            known.action.state == .done
+                || .nanoseconds(clock.now) - .nanoseconds(known.session.began) > SavedUploadSession.life
                 || [.notWork, .destinationChanged].contains(objection)
                 || (try? files.status(of: known.member.path).fingerprint).map { known.isOf(known.member.path, $0) }
                     != true

@@ -29,18 +29,19 @@ struct BackupCheck: DoctorCheck {
 /// Checks that the clock was not set back.
 struct ClockCheck: DoctorCheck {
     /// Unadjusted clocks differ by less than an hour.
-    private static let leastJump: Int64 = 3_600 * 1_000_000_000
+    private static let leastJump = Duration.seconds(3_600)
 
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable else { return [] }
         let now = context.environment.clock.now
-        guard let latest = try? index.latestMoment(atLeast: now), latest - now > Self.leastJump else {
+        let behind = (try? index.latestMoment(atLeast: now)).map { Duration.nanoseconds($0) - .nanoseconds(now) }
+        guard let behind, behind > Self.leastJump else {
             return [CheckLine(.clock, .whole, .ok, "is later than the last run")]
         }
         return [
             CheckLine(
                 .clock, .whole, .problem,
-                "is \(Duration.nanoseconds(latest - now).brief) behind the last run: was it set back?",
+                "is \(behind.brief) behind the last run: was it set back?",
                 remedy: .command("timedatectl"))
         ]
     }

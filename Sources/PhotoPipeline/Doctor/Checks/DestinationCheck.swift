@@ -7,7 +7,7 @@ struct DestinationCheck: DoctorCheck {
     /// The free space below which a destination is nearly full: 1 GiB.
     private static let littleRoom: Int64 = 1 << 30
     /// The tolerated difference of a server's clock: tokens and signatures are valid for minutes.
-    private static let clockTolerance: Int64 = 60 * 1_000_000_000
+    private static let clockTolerance = Duration.seconds(60)
 
     func lines(_ context: CheckContext) async -> [CheckLine] {
         let book: DestinationBook
@@ -128,13 +128,13 @@ struct DestinationCheck: DoctorCheck {
         _ subject: CheckLine.Subject, _ condition: DestinationCondition, _ context: CheckContext
     ) -> [CheckLine] {
         guard let theirs = condition.clock, case .name(let name) = subject else { return [] }
-        let off = (theirs - context.environment.clock.now).magnitude
-        guard off > UInt64(Self.clockTolerance) else { return [] }
-        let difference = Duration.nanoseconds(Int64(clamping: off)).brief
+        let ahead = Duration.nanoseconds(theirs) - .nanoseconds(context.environment.clock.now)
+        let difference = max(ahead, .zero - ahead)
+        guard difference > Self.clockTolerance else { return [] }
         return [
             CheckLine(
                 .clock, subject, .problem,
-                "differs by \(difference) from the clock of \(terminalSafe(name))",
+                "differs by \(difference.brief) from the clock of \(terminalSafe(name))",
                 remedy: .command("timedatectl"))
         ]
     }

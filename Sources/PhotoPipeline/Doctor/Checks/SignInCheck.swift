@@ -39,7 +39,7 @@ struct SignInCheck: DoctorCheck {
             throw PipelineError(.configuration, "\(error.key) in [\(error.table)]: \(error.message)")
         }
         let account = try await signIn.account()
-        let left = account.ends.map { Duration.nanoseconds($0 - context.environment.clock.now) }
+        let left = account.ends.map { Duration.nanoseconds($0) - .nanoseconds(context.environment.clock.now) }
         let isSoon = left.map { $0 < Self.soon } ?? false
         let end = left.map { "; Google ends the sign-in in \(max($0, .zero).brief)" } ?? ""
         let line = CheckLine(
