@@ -38,11 +38,12 @@ extension PhotoIndex {
     ///   - outcomes: the actions with their results.
     ///   - run: the run that carried them out, or that settled what another left.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z. If the clock was set back, the actions are dated by
-    ///     ``latestMoment(atLeast:)``.
+    ///     ``latestMoment(atLeast:)``, and so are copies' arrivals: none may look older than it is.
     /// - Throws: `IndexError` where the index cannot be written; nothing is written then.
     package func conclude(_ outcomes: [ActionOutcome], run: Int64, at now: Int64) throws(IndexError) {
         try write { db in
-            let now = try LatestMoment.atLeast(now, in: db)
+            let clock = now
+            let now = try LatestMoment.atLeast(clock, in: db)
             let actions = try ActionEnding(db, run: run, now: now)
             let receipts = ReceiptWriting(db)
             var contents = try FileContents(db)
@@ -51,7 +52,8 @@ extension PhotoIndex {
             for outcome in outcomes {
                 try actions.end(outcome)
                 if outcome.action.isDone(.undo) { try effects.restore(outcome.action) }
-                for (receipt, destination) in outcome.receipts {
+                for (var receipt, destination) in outcome.receipts {
+                    if now > clock { receipt.received = max(receipt.received, now) }
                     try receipts.confirm(receipt, destination: destination)
                 }
                 for member in outcome.action.members { try contents.note(member) }

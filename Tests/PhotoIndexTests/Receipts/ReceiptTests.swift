@@ -106,6 +106,12 @@ struct ReceiptTests {
         #expect(try stored().map { [$0.receipt.received, $0.receipt.checked] } == [[5, 9]])
     }
 
+    @Test func `A copy that arrives while the clock is behind is as young as the last run`() throws {
+        _ = try index.beginRun("scan", at: 90)
+        try confirm(receipt(1, "a", at: 5))
+        #expect(try stored().map(\.receipt.received) == [90])
+    }
+
     @Test func `A copy that was lost and sent again has a new time of receipt`() throws {
         try confirm(receipt(1, "a", at: 5))
         try index.setChecked(stored().map { ($0.id, false) }, at: 7)
