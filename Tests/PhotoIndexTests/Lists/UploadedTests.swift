@@ -51,6 +51,22 @@ struct UploadedTests {
         }
     }
 
+    @Test func `What became personal after it was sent is told of, though its file is gone`() throws {
+        try done(other)
+        let hashed = HashedFile(
+            path: "/photos/b.jpg", sha256: Uploads.sha256(of: other.reading.fingerprint),
+            fingerprint: other.reading.fingerprint, digest: other.reading.digest)
+        _ = try index.record(
+            .mark(.personal), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
+        let count = LibraryStatus.Count(photos: 1, bytes: other.reading.fingerprint.size)
+        #expect(try index.status().uploadedButNotWork == count)
+        try uploads.library.scan([], unseen: uploads.library.rows("b.jpg"), acceptsMissing: true)
+        #expect(try index.status().uploadedButNotWork == count)
+        _ = try index.record(
+            .mark(.work), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
+        #expect(try index.status().uploadedButNotWork.photos == 0)
+    }
+
     @Test func `Nothing is uploaded before an upload`() throws {
         #expect(try uploaded() == [])
     }
