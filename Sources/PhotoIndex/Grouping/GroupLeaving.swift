@@ -5,13 +5,18 @@ import PhotoModel
 /// and files that return without the rest of a removed group.
 ///
 /// The remaining files keep the group; a photo that leaves gets a group of its own with the same verdict. Both have to
-/// be judged at the end of the transaction (``judgeAnew(_:)``): until then the counts use the old verdict.
+/// be judged at the end of the transaction (``judgeAnew(_:)``): until then the counts use the old verdict. What was
+/// decided on the photo as a whole stays with each of its files, also with those that are gone, by the paths that they
+/// have then.
 struct GroupLeaving {
     private let db: Database
     private let find: PreparedQuery
     private let others: PreparedQuery
     private let settle: PreparedQuery
     private var touched: Set<Int64> = []
+    /// What stays with the files of groups that some have left, and of the new groups.
+    private var words: [Int64: PhotoWords] = [:]
+    private let hasWords: Bool
 
     init(_ db: Database) throws {
         self.db = db
@@ -22,6 +27,7 @@ struct GroupLeaving {
             SELECT f.id, f.state FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
             WHERE g.id = ?1 AND f.id <> ?2 ORDER BY \(GroupMembers.order)
             """)
+        hasWords = try PhotoWords.areAny(db)
         settle = try PreparedQuery(db, "UPDATE file SET assetGroup = ?, hasCompany = ? WHERE id = ?")
     }
 
@@ -43,12 +49,15 @@ struct GroupLeaving {
         others.bind(row, at: 2)
         try others.forEachRow { rest.append((others.integer(0), others.text(1) == "photo")) }
         touched.insert(group)
+        // Before the first one leaves: it may be the one that was decided on.
+        if hasWords, words[group] == nil { words[group] = try PhotoWords(ofGroup: group, in: db) }
         guard let leader = rest.first(where: \.isPhoto) else {
             for file in rest { try set(nil, isGrouped: false, of: file.row) }
             try set(group, isGrouped: false, of: row)
             return group
         }
         let own = known.isPhoto ? try split(row, from: group, leader: leader.row) : nil
+        if let own { words[own] = words[group] }
         if own != nil, !known.isGone { tally.add(.group, bytes: 0) }
         try set(own, isGrouped: false, of: row)
         if rest.count == 1 { try set(group, isGrouped: false, of: leader.row) }
@@ -64,6 +73,8 @@ struct GroupLeaving {
     @discardableResult
     mutating func judgeAnew(_ judge: ([PhotoFacts]) -> Judgement) throws -> Bool {
         if touched.isEmpty { return false }
+        for (group, words) in words { try words.stay(withGroup: group, in: db) }
+        words = [:]
         var judging = try GroupJudging(db)
         for group in touched.sorted() { try judging.judgeAnew(group, judge) }
         touched = []

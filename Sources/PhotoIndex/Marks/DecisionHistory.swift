@@ -39,8 +39,11 @@ struct DecisionHistory {
         self.db = db
     }
 
-    /// What stands before a decision on a content and a path. A decision may also end the holds of a restored group.
-    func before(content: Int64, path: [UInt8], group: Int64?) throws -> [Entry] {
+    /// What stands before a decision on a content and a path. A decision may also end the holds of a restored group,
+    /// and a mark replaces others on the contents of other files.
+    func before(
+        content: Int64, path: [UInt8], group: Int64?, replacing value: String?, on partners: Set<Int64>
+    ) throws -> [Entry] {
         var places = [(content: content, path: path)]
         if let group {
             let restored = try GRDB.Row.fetchAll(
@@ -56,9 +59,24 @@ struct DecisionHistory {
                 if !places.contains(where: { $0 == other }) { places.append(other) }
             }
         }
-        return try places.map {
-            Entry(content: $0.content, path: $0.path, rows: try Self.rows($0.content, $0.path, db))
+        let replaced = try value.map { value in
+            try partners.reduce(into: Set<Row>()) { try $0.formUnion(Self.replaced(by: value, on: $1, db)) }
         }
+        return try places.enumerated().map { number, place in
+            var rows = try Self.rows(place.content, place.path, db)
+            if number == 0 { rows.formUnion(replaced ?? []) }
+            return Entry(content: place.content, path: place.path, rows: rows)
+        }
+    }
+
+    /// The marks on another content that a mark replaces.
+    private static func replaced(by value: String, on content: Int64, _ db: Database) throws -> Set<Row> {
+        try Row.fetchSet(
+            db.statement(
+                """
+                SELECT 'mark' AS decision, content, verdict AS value, path, followsContent, staysWithPath FROM mark
+                WHERE \(DecisionTables.replaced(by: value, on: content))
+                """))
     }
 
     /// Records what has changed since.

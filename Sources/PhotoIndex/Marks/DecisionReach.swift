@@ -4,27 +4,42 @@ package import PhotoModel
 /// How far decisions reach, within a transaction: the photos to which `personal`, a hold or a hold from a destination
 /// applies, by the path or by another file of the photo, but not yet by their own contents. Where these are copied to
 /// or left alone, a path says nothing.
-private struct DecisionReach {
+struct DecisionReach {
     private let db: Database
 
     init(_ db: Database) {
         self.db = db
     }
 
-    private static let tables: [(name: String, value: String, condition: String)] = [
-        ("mark", "verdict", "w.verdict = 'personal'"), ("hold", "reason", "w.action IS NULL"),
+    /// A table with decisions that reach all files of a photo.
+    struct Table: Hashable {
+        let name: String
+        /// The column of its word.
+        let value: String
+        /// Which of its rows `w` reach them.
+        let condition: String
+        /// Which of its rows `k`, that apply to a content, are not replaced by the decision `g` on the photo. The later
+        /// row has the higher number.
+        let stands: String
+    }
+
+    static let tables = [
+        Table(
+            name: "mark", value: "verdict", condition: "w.verdict = 'personal'",
+            stands: "(k.verdict = 'personal' OR k.id > g.id)"),
+        Table(name: "hold", value: "reason", condition: "w.action IS NULL", stands: "true"),
     ]
 
-    /// Selects the groups on which a table has a decision, each once, with its word and the path of that: one that
-    /// stays with a path of the group, if there is any. The bytes of a sidecar decide nothing.
-    private static func groups(in table: (name: String, value: String, condition: String)) -> String {
+    /// Selects the groups on which a table has a decision, each once, with its word, number and path: of one that stays
+    /// with a path of the group, if there is any, and of those the latest. The bytes of a sidecar decide nothing.
+    private static func groups(in table: Table) -> String {
         """
-        SELECT assetGroup, word, path, max(stays) FROM (
-          SELECT f.assetGroup, w.\(table.value) AS word, w.path, 0 AS stays
+        SELECT assetGroup, word, path, id, max((stays << 48) + id) FROM (
+          SELECT f.assetGroup, w.\(table.value) AS word, w.path, w.id, 0 AS stays
             FROM \(table.name) w CROSS JOIN file f ON f.content = w.content
             WHERE w.followsContent AND f.state = 'photo' AND \(table.condition)
           UNION ALL
-          SELECT f.assetGroup, w.\(table.value), w.path, 1 FROM \(table.name) w CROSS JOIN (
+          SELECT f.assetGroup, w.\(table.value), w.path, w.id, 1 FROM \(table.name) w CROSS JOIN (
               SELECT id, CASE path WHEN x'2f' THEN path ELSE CAST(path || x'2f' AS BLOB) END AS prefix FROM root) r
             CROSS JOIN file f ON f.root = r.id AND f.path = substr(w.path, length(r.prefix) + 1)
             WHERE w.staysWithPath AND substr(w.path, 1, length(r.prefix)) = r.prefix AND f.assetGroup NOTNULL
@@ -36,13 +51,14 @@ private struct DecisionReach {
     private static let isThere = "f.state = 'photo' AND f.goneAt IS NULL"
 
     /// Selects the photos whose contents a table's decisions do not reach yet: `id`, `content`, `word` and the `path`
-    /// of the decision.
-    private static func lacking(in table: (name: String, value: String, condition: String)) -> String {
+    /// of the decision. A mark as work that is older than the decision does not stand in its way.
+    private static func lacking(in table: Table) -> String {
         """
         SELECT f.id, f.content, g.word, g.path FROM (\(groups(in: table))) g
         CROSS JOIN file f ON f.assetGroup = g.assetGroup
         WHERE \(isThere) AND (
-          f.content IS NULL OR NOT EXISTS (SELECT 1 FROM \(table.name) WHERE content = f.content AND followsContent))
+          f.content IS NULL OR NOT EXISTS (
+            SELECT 1 FROM \(table.name) k WHERE k.content = f.content AND k.followsContent AND \(table.stands)))
         """
     }
 
@@ -99,7 +115,103 @@ private struct DecisionReach {
     }
 }
 
+/// What is decided on a photo as a whole, within a transaction. Each of its files keeps it when they part, by its own
+/// path and content, unless something else was decided on that since.
+struct PhotoWords {
+    private struct Word {
+        let id: Int64
+        let content: Int64
+        let value: String
+    }
+
+    private var words: [DecisionReach.Table: Word] = [:]
+    private let destinations: [Int64]
+
+    /// Whether anything is decided, so that it is worth asking for.
+    static func areAny(_ db: Database) throws -> Bool {
+        try db.has(
+            """
+            SELECT 1 FROM mark UNION ALL SELECT 1 FROM hold UNION ALL SELECT 1 FROM destinationHold
+            UNION ALL SELECT 1 FROM heldPath
+            """)
+    }
+
+    /// What is decided on a group; nil if nothing is.
+    init?(ofGroup group: Int64, in db: Database) throws {
+        for table in DecisionReach.tables { words[table] = try Self.latest(in: table, ofGroup: group, db) }
+        destinations = try Int64.fetchAll(
+            db.statement(
+                """
+                SELECT h.destination FROM file f CROSS JOIN destinationHold h ON h.content = f.content
+                  WHERE f.assetGroup = \(group) AND f.state = 'photo' AND h.liftedBy IS NULL
+                UNION
+                SELECT h.destination FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN heldPath h
+                  ON h.path = \(sql: FileFinder.path(of: "f", in: "r"))
+                  WHERE f.assetGroup = \(group) AND f.state = 'photo' AND h.liftedBy IS NULL
+                """))
+        if words.isEmpty, destinations.isEmpty { return nil }
+    }
+
+    private static func latest(
+        in table: DecisionReach.Table, ofGroup group: Int64, _ db: Database
+    ) throws -> Word? {
+        let columns = "w.id, w.content, w.\(table.value) AS word"
+        let row = try Row.fetchOne(
+            db.statement(
+                """
+                SELECT \(sql: columns) FROM file f CROSS JOIN \(sql: table.name) w ON w.content = f.content
+                  WHERE f.assetGroup = \(group) AND f.state = 'photo' AND w.followsContent AND \(sql: table.condition)
+                UNION ALL
+                SELECT \(sql: columns) FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN \(sql: table.name) w
+                  ON w.path = \(sql: FileFinder.path(of: "f", in: "r"))
+                  WHERE f.assetGroup = \(group) AND w.staysWithPath AND \(sql: table.condition)
+                ORDER BY 1 DESC LIMIT 1
+                """))
+        return try row.map { try Word(id: $0.value("id"), content: $0.value("content"), value: $0.value("word")) }
+    }
+
+    /// Lets the photos of a group keep it.
+    func stay(withGroup group: Int64, in db: Database) throws {
+        let holds = DestinationHolds(db)
+        let photos = try Row.fetchAll(
+            db.statement(
+                """
+                SELECT f.content, \(sql: FileFinder.path(of: "f", in: "r")) AS path
+                FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group) AND f.state = 'photo'
+                """))
+        for photo in photos {
+            let (content, path): (Int64?, [UInt8]) = try (photo.value("content"), photo.bytes("path"))
+            for (table, word) in words { try stay(word, in: table, content: content, path: path, db) }
+            for destination in destinations {
+                try holds.hold(path: path, from: destination, evenIfLifted: false)
+                if let content { try holds.hold(content: content, from: destination, evenIfLifted: false) }
+            }
+        }
+    }
+
+    /// It applies to the content too, as soon as that is known (``DecisionReach``).
+    private func stay(
+        _ word: Word, in table: DecisionReach.Table, content: Int64?, path: [UInt8], _ db: Database
+    ) throws {
+        let (name, column) = (SQL(sql: table.name), SQL(sql: table.value))
+        try db.run(
+            """
+            INSERT INTO \(name) (content, \(column), path, followsContent, staysWithPath)
+            SELECT \(word.content), \(word.value), \(path), 0, 1
+            WHERE NOT EXISTS (SELECT 1 FROM \(name) WHERE path = \(path) AND (staysWithPath OR id > \(word.id)))
+              AND NOT EXISTS (
+                SELECT 1 FROM \(name) WHERE content = \(content) AND followsContent AND id > \(word.id))
+            ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE \(column) = excluded.\(column)
+            """)
+    }
+}
+
 extension PhotoIndex {
+    /// Whether anybody has decided anything on photos.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func hasDecisions() throws(IndexError) -> Bool { try read(PhotoWords.areAny) }
+
     /// The photos that have to be hashed so that decisions reach their contents: at the paths of photos that were
     /// decided on and edited, in groups with these, and what may be copies of them.
     ///
@@ -112,7 +224,8 @@ extension PhotoIndex {
 
     /// Lets `personal`, holds, and holds from destinations apply to the contents of all files of the photos that they
     /// apply to, so that none of these goes out when it is edited, copied to another disk, or left alone. `work` does
-    /// not spread so, and what is decided on a content stays. In one transaction, which also judges the photos anew.
+    /// not spread so, and what was decided on a content since then stays. In one transaction, which also judges the
+    /// photos anew.
     ///
     /// - Parameters:
     ///   - hashed: the photos of ``photosToHashForDecisions()`` that could be hashed, by row.

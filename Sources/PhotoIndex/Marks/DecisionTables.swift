@@ -34,7 +34,7 @@ struct DecisionTables {
     }
 
     /// Replaces the decisions on this content and on this path. Withdrawing a decision also withdraws what was decided
-    /// at this path on the bytes that it had before.
+    /// at this path on the bytes that it had before, and `personal` replaces it: they may come back.
     ///
     /// - Returns: whether anything changed.
     func record(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
@@ -45,6 +45,9 @@ struct DecisionTables {
         let before = isAny ? try words(decision, content: content, path: path) : nil
         if isAny { try end(decision, content: content, path: path) }
         try insert(decision, content: content, path: path)
+        if case .mark(.personal) = decision {
+            try db.run("UPDATE mark SET verdict = 'personal' WHERE path = \(path) AND verdict = 'work'")
+        }
         if case .mark(.work) = decision {
             try db.run("DELETE FROM hold WHERE reason = 'restored' AND (content = \(content) OR path = \(path))")
             // What reached other files of the photo, or of its copies, from here. Earlier bytes of the path keep it.
@@ -98,13 +101,20 @@ struct DecisionTables {
                 """))
     }
 
-    /// Lets what a person decided at a path apply to another content too, unless something is decided on that: to other
-    /// bytes that the path has now, or to another file of the photo. It ends with the decision at the path.
+    /// The rows of `mark` that a later mark at another path replaces on a content: those that do not stay with paths.
+    static func replaced(by value: String, on content: Int64) -> SQL {
+        "content = \(content) AND followsContent AND NOT staysWithPath AND verdict <> \(value)"
+    }
+
+    /// Lets what a person decided at a path apply to another content too: to other bytes that the path has now, or to
+    /// another file of the photo. A mark replaces an older one; a hold leaves another. It ends with the decision at the
+    /// path.
     ///
     /// - Returns: whether it does so only now.
     @discardableResult
     func extend(_ value: String, in table: String, from path: [UInt8], to content: Int64) throws -> Bool {
         let column = SQL(sql: table == "mark" ? "verdict" : "reason")
+        if table == "mark" { try db.run("DELETE FROM mark WHERE \(Self.replaced(by: value, on: content))") }
         try db.run(
             """
             INSERT INTO \(sql: table) (content, \(column), path, followsContent, staysWithPath)

@@ -16,8 +16,8 @@ extension PhotoIndex {
     /// Records a person's decision on files, and judges their groups again, in one transaction.
     ///
     /// It is kept by SHA-256, size and path, whether or not the file is in the index. The latest decision on a content
-    /// applies to every copy; `personal` and a hold also stay with the path, and apply to the photo's other files whose
-    /// contents are known (``unhashedPartners(of:)``).
+    /// applies to every copy; `personal` and a hold also stay with the path, and apply to the other files of the photo
+    /// and of its copies whose contents are known (``unhashedPartners(of:)``). `personal` replaces `work` on these.
     ///
     /// - Parameters:
     ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group;
@@ -25,6 +25,8 @@ extension PhotoIndex {
     ///   - files: the files, hashed.
     ///   - copies: the result of hashing each ``PossibleCopy`` and each unhashed partner, by row; nil for one that
     ///     could not be hashed.
+    ///   - beside: other files of the photos as they are on the disk, by the photos' paths: the index may not know
+    ///     them.
     ///   - named: other files on which the same is decided with these. They are not told as copies of these.
     ///   - basis: the basis of `judge`.
     ///   - change: the change to undo it with (``beginDecisionChange(_:at:)``); nil where it cannot be undone.
@@ -34,7 +36,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
     package func record(
         _ decision: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?],
-        besides named: Set<FilePath> = [],
+        beside: [FilePath: [HashedFile]] = [:], besides named: Set<FilePath> = [],
         basis: JudgingBasis, for change: Int64? = nil, isPreview: Bool = false,
         judge: @escaping ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> DecisionResult {
@@ -46,7 +48,7 @@ extension PhotoIndex {
             let unhashed = try writing.copiesToHash(of: files, except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
             try writing.note(copies)
-            return .recorded(try files.map { try writing.record($0) })
+            return .recorded(try files.map { try writing.record($0, beside: beside[$0.path] ?? []) })
         }
     }
 
@@ -130,7 +132,7 @@ private struct DecisionWriting {
     }
 
     /// Of the copies of a content only the first decision on it here makes any difference, but for the file itself.
-    mutating func record(_ file: HashedFile) throws -> DecisionOutcome {
+    mutating func record(_ file: HashedFile, beside: [HashedFile]) throws -> DecisionOutcome {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try Contents.set(content, of: $0.row, file, in: db) } ?? false
@@ -141,18 +143,23 @@ private struct DecisionWriting {
         let said = try copies.map { try decisions(on: $0.group) }
         var contents = try tables.contents(decision, content: content, path: file.path.bytes)
         if !isNews { contents.remove(content) }
-        let partners = try partners(of: content, in: known?.group)
+        let own = Set(known?.group.map { [$0] } ?? [])
+        let reached = isNews ? try own.union(Contents.groups(of: content, in: db)) : own
+        let partners = try partners(of: content, file, in: decision.keeps ? reached : own, beside: beside)
         contents.formUnion(partners)
-        let affected = try contents.reduce(into: Set(known?.group.map { [$0] } ?? [])) {
+        let affected = try contents.reduce(into: own) {
             try $0.formUnion(Contents.groups(of: $1, in: db))
         }
         let standing = try standing(affected, content, file)
         let noted = try history?.before(
-            content: content, path: file.path.bytes, group: decision.mayEndRestored ? known?.group : nil)
+            content: content, path: file.path.bytes, group: decision.mayEndRestored ? known?.group : nil,
+            replacing: decision.table == "mark" ? decision.row?.value : nil, on: partners)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if let value = decision.row?.value {
             for partner in partners {
-                try tables.extend(value, in: decision.table, from: file.path.bytes, to: partner)
+                if try tables.extend(value, in: decision.table, from: file.path.bytes, to: partner) {
+                    isChanged = true
+                }
             }
         }
         if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
@@ -180,10 +187,31 @@ private struct DecisionWriting {
             reverses: standing.reversals(now: now), changes: standing.changes(now: now))
     }
 
-    /// The contents of a photo's other files, if the decision reaches them.
-    private func partners(of content: Int64, in group: Int64?) throws -> Set<Int64> {
-        guard decision.keeps, let group else { return [] }
-        return try DecisionTables.contents(ofGroup: group, in: db).subtracting([content])
+    /// The contents of other files that the decision reaches: of these groups, and those that are on the disk.
+    ///
+    /// `work` reaches those that are personal by what was said of a copy of the photo: a scan would make the photo
+    /// personal by them again.
+    private func partners(
+        of content: Int64, _ file: HashedFile, in groups: Set<Int64>, beside: [HashedFile]
+    ) throws -> Set<Int64> {
+        if decision.row == nil { return [] }
+        var contents = try groups.reduce(into: Set<Int64>()) {
+            try $0.formUnion(DecisionTables.contents(ofGroup: $1, in: db))
+        }
+        if decision.keeps {
+            for file in beside {
+                contents.insert(try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db))
+            }
+        } else {
+            contents = try contents.filter { content in
+                try db.has(
+                    """
+                    SELECT 1 FROM mark
+                    WHERE \(DecisionTables.replaced(by: "work", on: content)) AND path <> \(file.path.bytes)
+                    """)
+            }
+        }
+        return contents.subtracting([content])
     }
 
     private func standing(_ groups: Set<Int64>, _ content: Int64, _ file: HashedFile) throws -> Standing {
@@ -267,6 +295,30 @@ extension PhotoIndex {
                     digest: UInt64(bitPattern: row.value("digest") as Int64))
             }
             return found
+        }
+    }
+
+    /// Whether a file is in the group of another one, and its content is known as the file is now.
+    ///
+    /// - Parameters:
+    ///   - path: absolute, with links resolved except in the last name.
+    ///   - fingerprint: the file's status now.
+    ///   - other: the path of the other one.
+    /// - Returns: whether it is; false for a file that is not in the index.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func isHashed(
+        _ path: FilePath, as fingerprint: Fingerprint, inGroupOf other: FilePath
+    ) throws(IndexError) -> Bool {
+        try read { db in
+            let finder = try FileFinder(db)
+            guard let file = try finder.file(at: path.bytes), let group = file.group,
+                try finder.file(at: other.bytes)?.group == group
+            else { return false }
+            return try db.has(
+                """
+                SELECT 1 FROM file WHERE id = \(file.row) AND content NOTNULL AND goneAt IS NULL
+                  AND size = \(fingerprint.size) AND modified = \(fingerprint.modified) AND changed = \(fingerprint.changed)
+                """)
         }
     }
 

@@ -71,12 +71,12 @@ struct DestinationHolds {
             """)
     }
 
-    /// Holds whatever has a path from a destination.
-    func hold(path: [UInt8], from destination: Int64) throws {
+    /// Holds whatever has a path from a destination; `evenIfLifted` is whether also if somebody has ended that before.
+    func hold(path: [UInt8], from destination: Int64, evenIfLifted: Bool = true) throws {
         try db.run(
             """
             INSERT INTO heldPath (path, destination) VALUES (\(path), \(destination))
-            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
+            ON CONFLICT (path, destination) DO \(sql: evenIfLifted ? "UPDATE SET liftedBy = NULL" : "NOTHING")
             """)
         try DecisionPlaces(db).note(path)
     }

@@ -10,18 +10,22 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - actions: the actions, each with the destination, and the targets, hashes and tickets of the copies.
+    ///   - beside: for each action, in order, the paths of other files of its photo that no scan may know: they are
+    ///     held too.
     ///   - run: the run that carries them out.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: an answer for each, in order: `lastCopy` where a removal rests on one of its copies.
     /// - Throws: `IndexError` where the index cannot be written; none has begun then.
-    package func intendRetractions(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Intent] {
+    package func intendRetractions(
+        _ actions: [Action], beside: [[FilePath]], run: Int64, at now: Int64
+    ) throws(IndexError) -> [Intent] {
         try write { db in
             let writing = ActionWriting(db)
             let ending = ReceiptEnding(db, now: now)
             let resting = try RestingRemovals(db, actions)
-            return try actions.map { action in
+            return try zip(actions, beside).map { action, beside in
                 if try resting.on(action).contains(where: { $0 != nil }) { return .notNow(.lastCopy) }
-                let photos = action.members.filter { $0.role != .sidecar }.map(\.path)
+                let photos = action.members.filter { $0.role != .sidecar }.map(\.path) + beside
                 for receipt in try Self.endedOrNot(action, in: db).compactMap(\.self) {
                     let isSidecar = action.members.first { $0.target == receipt.target }?.role == .sidecar
                     try ending.end(receipt.row, isHeld: !isSidecar, group: action.group, photos)

@@ -213,17 +213,19 @@ package struct DecisionOnFiles {
     ) throws -> Int {
         var hasher = FileHasher()
         var copies: [Int64: HashedFile?] = [:]
+        var beside: [FilePath: [HashedFile]] = [:]
+        let named = named.union(files.map(\.path))
         if decision.keeps {
-            let partners = try translatingIndexErrors { try index.unhashedPartners(of: files.map(\.path)) }
-            try hash(partners.filter { !named.contains($0.path) }, &hasher, into: &copies)
+            try hashPartners(of: files, besides: named, &hasher, into: &copies)
+            beside = try filesBeside(files, besides: named, &hasher, copies)
         }
         for _ in 0..<Self.mostTries {
             let rules = try rules()
             let result = try translatingIndexErrors {
                 try index.judgeAnew(by: rules)
                 return try index.record(
-                    decision, of: files, copies: copies, besides: named, basis: rules.basis, for: change,
-                    isPreview: isPreview
+                    decision, of: files, copies: copies, beside: beside, besides: named, basis: rules.basis,
+                    for: change, isPreview: isPreview
                 ) { rules.triage.judge(members: $0) }
             }
             switch result {
@@ -236,10 +238,52 @@ package struct DecisionOnFiles {
                 try hash(unknown, &hasher, into: &copies) { done in
                     if isPreview { progress.update(done: done, total: unknown.count) }
                 }
+                if decision.keeps {
+                    try hashPartners(of: files, besides: named, &hasher, into: &copies)
+                }
             case .judgedOtherwise: continue
             }
         }
         throw busy
+    }
+
+    /// Hashes the other files, of the photos and of their copies, that the index knows and nobody has hashed.
+    private func hashPartners(
+        of files: [HashedFile], besides named: Set<FilePath>, _ hasher: inout FileHasher,
+        into hashed: inout [Int64: HashedFile?]
+    ) throws {
+        let contents = Set(files.map(\.sha256))
+        let copies = hashed.values.compactMap(\.self).filter { contents.contains($0.sha256) }
+        let partners = try translatingIndexErrors {
+            let known = try contents.flatMap { try index.paths(ofContent: $0) }
+            return try index.unhashedPartners(of: files.map(\.path) + known + copies.map(\.path))
+        }
+        let unhashed = partners.filter { !named.contains($0.path) && hashed[$0.row] == nil }
+        try hash(unhashed, &hasher, into: &hashed)
+    }
+
+    /// The other files beside photos, by these, whose contents the index does not know as they are now: no scan has
+    /// seen them, or they were changed since.
+    private func filesBeside(
+        _ files: [HashedFile], besides named: Set<FilePath>, _ hasher: inout FileHasher,
+        _ hashed: [Int64: HashedFile?]
+    ) throws -> [FilePath: [HashedFile]] {
+        var partners = PartnersOnDisk()
+        var found = Dictionary(hashed.values.compactMap(\.self).map { ($0.path, $0) }) { first, _ in first }
+        var beside: [FilePath: [HashedFile]] = [:]
+        for file in files {
+            for path in partners.paths(of: file.path) where !named.contains(path) {
+                guard let status = try? LibraryFiles().status(of: path),
+                    try translatingIndexErrors({
+                        try !index.isHashed(path, as: status.fingerprint, inGroupOf: file.path)
+                    }),
+                    let partner = try? found[path] ?? hasher.hash(path, in: LibraryFiles())
+                else { continue }
+                found[path] = partner
+                beside[file.path, default: []].append(partner)
+            }
+        }
+        return beside
     }
 
     private func hash(

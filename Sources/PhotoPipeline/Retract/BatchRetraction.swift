@@ -163,7 +163,12 @@ struct BatchRetraction {
         let open = groups.openPlaces()
         if open.isEmpty { return }
         let now = environment.clock.now
-        let intents = try run.index.intendRetractions(open.map { groups[$0].action }, run: run.number, at: now)
+        var partners = PartnersOnDisk()
+        let actions = open.map { groups[$0].action }
+        let beside = actions.map { action in
+            action.members.filter { $0.role != .sidecar }.flatMap { partners.paths(of: $0.path) }
+        }
+        let intents = try run.index.intendRetractions(actions, beside: beside, run: run.number, at: now)
         for (place, intent) in zip(open, intents) {
             if intent == .notNow(.lastCopy) {
                 groups[place].end(.refused, .lastCopy, "a removed photo rests on one of its copies by now")

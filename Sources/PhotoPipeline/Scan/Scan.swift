@@ -53,6 +53,8 @@ struct Scan {
         summary.failedRoots = targets.failed
         let notes = ScanNotes(run: run, index: index, clock: environment.clock)
         var hasWalked = false
+        // An earlier scan may have been killed. What it left is hashed where it is, before it counts as gone.
+        try extendDecisions()
         for target in targets.found where environment.interruption.signal == nil {
             let isThere = try await scan(target, into: &summary, recorder: recorder, notes)
             hasWalked = hasWalked || isThere
@@ -103,16 +105,18 @@ struct Scan {
         return !outcome.isUnmounted
     }
 
-    /// Lets decisions on photos reach the bytes that these have now, their other files and the copies of both. Photos
-    /// that cannot be read are left to the next scan.
+    /// Lets decisions on photos reach the bytes that these have now, their other files and the copies of both, after a
+    /// signal too: what was saved may be moved to another disk before the next scan. Photos that cannot be read are
+    /// left to that.
     private func extendDecisions() throws {
+        guard try index.hasDecisions() else { return }
+        try index.settleGroups(basis: rules.basis) { rules.triage.judge(members: $0) }
         var hasher = FileHasher()
         var tried: Set<Int64> = []
-        while environment.interruption.signal == nil, let photos = try index.photosToHashForDecisions() {
+        while let photos = try index.photosToHashForDecisions() {
             let library = try index.libraryFiles()
             var hashed: [Int64: HashedFile] = [:]
-            for photo in photos
-            where tried.insert(photo.row).inserted && environment.interruption.signal == nil {
+            for photo in photos where tried.insert(photo.row).inserted {
                 hashed[photo.row] = try? hasher.hash(photo.path, in: library)
             }
             let hasChanged = try index.extendDecisions(hashed: hashed, basis: rules.basis) {

@@ -58,6 +58,16 @@ struct DecisionHistoryTests {
         #expect(try index.words(path: "/photos/a.jpg", sha256: Uploads.sha256(1)).hold == "restored")
     }
 
+    @Test func `A mark that a later one replaced on another file is restored`() throws {
+        try uploads.bringBack(purge)
+        _ = try decide(.mark(.work), film)
+        _ = try decide(.mark(.personal), jpg)
+        #expect(try index.words(path: "/other", sha256: Uploads.sha256(2)).mark == .personal)
+        #expect(try undo()?.restored.map(\.path) == ["/photos/a.jpg"])
+        #expect(try index.words(path: "/other", sha256: Uploads.sha256(2)).mark == .work)
+        #expect(try index.checkIntegrity() == [])
+    }
+
     @Test func `A preview changes nothing`() throws {
         try uploads.bringBack(purge)
         _ = try decide(.mark(.personal), jpg)

@@ -64,6 +64,64 @@ struct DecisionReachTests {
         try library.expectSound()
     }
 
+    /// What is decided on a clip's bytes, wherever they are.
+    private func markOfClip() throws -> Mark? {
+        try library.index.words(path: "/other", sha256: Array(repeating: 2, count: 32)).mark
+    }
+
+    @Test func `The latest word counts for a photo's other file, whichever of both was said first`() throws {
+        try record(.mark(.work), clip("I.mov", 2), 2)
+        try record(.mark(.personal), still("I.jpg", 1), 1)
+        #expect(try markOfClip() == .personal)
+        try record(.mark(.work), clip("I.mov", 2), 2)
+        #expect(try !extend())
+        #expect(try markOfClip() == .work)
+        #expect(try library.judgement("I.jpg")?.verdict == .personal)
+        try library.expectSound()
+    }
+
+    @Test func `A later word also counts for a file that nobody had hashed when it was said`() throws {
+        try record(.mark(.work), clip("elsewhere.mov", 2), 2, partners: [library.rows("I.mov")[0]: nil])
+        try record(.mark(.personal), still("I.jpg", 1), 1)
+        #expect(try markOfClip() == .work)
+        #expect(try extend([library.rows("I.mov")[0]: hashed(clip("I.mov", 2), 2)]))
+        #expect(try markOfClip() == .personal)
+    }
+
+    @Test func `A decision reaches the other files of copies`() throws {
+        try record(.mark(.work), clip("I.mov", 2), 2)
+        try record(.mark(.work), still("I.jpg", 1), 1)
+        try record(.mark(.personal), still("elsewhere.jpg", 1), 1)
+        #expect(try markOfClip() == .personal)
+    }
+
+    @Test func `A file that leaves a decided photo keeps the decision, though nobody has hashed it`() throws {
+        try record(.mark(.personal), still("I.jpg", 1), 1)
+        try record(.hold(reason: "printing"), still("I.jpg", 1), 1)
+        try library.scan([clip("raw/I.mov", 2)], unseen: library.rows("I.mov"))
+        let film = try #require(try library.index.photo(at: "/photos/raw/I.mov"))
+        #expect(film.judgement?.reason == .marked && film.held == "printing" && film.members.count == 1)
+        #expect(try library.index.words(path: "/photos/I.mov", sha256: nil).mark == nil, "nothing stays where it was")
+        try library.expectSound()
+    }
+
+    @Test func `What remains of a photo keeps the decision when the decided file is gone`() throws {
+        try record(.mark(.personal), still("I.jpg", 1), 1)
+        try record(.hold(reason: "printing"), still("I.jpg", 1), 1)
+        try library.scan([], unseen: library.rows("I.jpg"))
+        let film = try #require(try library.index.photo(at: "/photos/I.mov"))
+        #expect(film.judgement?.reason == .marked && film.held == "printing")
+        try library.expectSound()
+    }
+
+    @Test func `A later mark as work on the file that leaves is kept`() throws {
+        try record(.mark(.personal), still("I.jpg", 1), 1)
+        try record(.mark(.work), clip("I.mov", 2), 2)
+        try library.scan([], unseen: library.rows("I.jpg"))
+        let film = try #require(try library.index.photo(at: "/photos/I.mov"))
+        #expect(film.judgement?.verdict == .work && film.marked == .work)
+    }
+
     @Test func `A file that was changed since the scan takes no content`() throws {
         try record(.mark(.personal), still("I.jpg", 1), 1)
         #expect(try !extend([library.rows("I.mov")[0]: hashed(clip("I.mov", 9), 9)]))

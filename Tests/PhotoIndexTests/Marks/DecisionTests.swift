@@ -61,6 +61,12 @@ struct DecisionTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
+    @Test func `Personal also replaces what was said of the bytes that the path had before`() throws {
+        _ = try record(.mark(.work), "a.jpg", 1)
+        _ = try record(.mark(.personal), "a.jpg", 9)
+        #expect(try library.index.words(path: "/other", sha256: Array(repeating: 1, count: 32)).mark == .personal)
+    }
+
     @Test func `A decision is not recorded under rules that are not the index's`() throws {
         var other = basis
         other.rulesVersion = 2

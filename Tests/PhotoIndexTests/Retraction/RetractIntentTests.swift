@@ -39,7 +39,8 @@ struct RetractIntentTests {
 
     private func begin() throws -> Action {
         var action = try retraction()
-        guard case .begun(let id) = try index.intendRetractions([action], run: uploads.run, at: 60)[0] else {
+        let intents = try index.intendRetractions([action], beside: [["/photos/a.dng"]], run: uploads.run, at: 60)
+        guard case .begun(let id) = intents[0] else {
             throw IndexError.failed("", "it did not begin")
         }
         (action.id, action.state) = (id, .running)
@@ -60,6 +61,7 @@ struct RetractIntentTests {
         #expect(try receipts().map(\.endedAt) == [60, 60] && receipts().map(\.failedAt) == [60, 60])
         #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
         #expect(try index.destinationsHeldFrom("/photos/b.jpg", sha256: nil) == [])
+        #expect(try index.destinationsHeldFrom("/photos/a.dng", sha256: nil) == ["nas"], "no scan knows it")
         var again = uploads.action(still, xmp)
         again.members[0].sha256 = Uploads.sha256(1)
         #expect(try uploads.intend(again) == [.notNow(.heldFromDestination)])

@@ -133,7 +133,8 @@ struct SentPhotosTests {
                     path: $0.path, role: $0.role, fingerprint: $0.fingerprint, target: $0.receipt.receipt.target,
                     sha256: $0.receipt.receipt.sha256)
             }, destination: DestinationName(id: uploads.nas.id, name: "nas"))
-        guard case .begun(let id) = try index.intendRetractions([action], run: uploads.run, at: 70)[0] else {
+        guard case .begun(let id) = try index.intendRetractions([action], beside: [[]], run: uploads.run, at: 70)[0]
+        else {
             throw IndexError.failed("", "it did not begin")
         }
         (action.id, action.state) = (id, .done)
