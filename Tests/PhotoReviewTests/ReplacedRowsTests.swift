@@ -71,6 +71,9 @@ struct ReplacedRowsTests {
         for stamp: UInt32 in [7, 9] { hash.add(stamp) }
         #expect(rows.stampHash(of: [0...0, 2...2]) == hash.value)
         #expect(rows.stampHash(of: [0...2]) != hash.value)
-        #expect(rows.shows(8, in: 1) && !rows.shows(8, in: 2))
+        rows.add(try photo(), isUploaded: false, stamp: try stamp(none))
+        var shown = try photo()
+        (shown.fingerprint, shown.keepsInodes) = (none, true)
+        #expect(rows.shows(shown, in: 3) && !rows.shows(shown, in: 2))
     }
 }
