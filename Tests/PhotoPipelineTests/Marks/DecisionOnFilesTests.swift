@@ -25,9 +25,10 @@ struct DecisionOnFilesTests {
                 path: file.path, sha256: Array(repeating: UInt8(number), count: 32), fingerprint: file.fingerprint,
                 digest: file.digest)
         }
-        let rules = scene.rules
-        _ = try scene.writableIndex.record(.hold(reason: "x"), of: marked, copies: [:], basis: rules.basis) {
-            rules.triage.judge(members: $0)
+        let basis = try #require(try scene.index.basis())
+        let triage = scene.rules.triage
+        _ = try scene.writableIndex.record(.hold(reason: "x"), of: marked, copies: [:], basis: basis) {
+            triage.judge(members: $0)
         }
         #expect(decision.hash(paths) == marked)
         try scene.tree.write(scene.file("b.jpg"), try scene.bytes("b.jpg"))
