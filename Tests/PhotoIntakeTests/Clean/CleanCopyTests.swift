@@ -113,7 +113,8 @@ struct CleanCopyTests {
 
     @Test func `A colour profile in an AVIF keeps its place and its size`() throws {
         var file = HEIFFile()
-        (file.brand, file.items[0].type) = ("avif", "av01")
+        // A frame without a size (AV1, 5.3.2).
+        (file.brand, file.items[0]) = ("avif", HEIFItem(1, "av01", [6 << 3, 1, 2, 3]))
         let profile = profile(of: ProfileFile()).bytes
         file.properties.append(BoxWriter.box("colr", Array("prof".utf8) + profile))
         let copy = try CleanedFile(try scratch.write(file.bytes), in: scratch)

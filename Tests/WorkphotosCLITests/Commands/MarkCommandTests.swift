@@ -117,7 +117,7 @@ struct MarkCommandTests {
         let both = [path("home.jpg"), path("copy.jpg")]
         let marked = await world.type(["mark", "work", "--yes"] + both).output
         #expect(
-            marked == "\(both[0]): marked work, personal -> work\n\(both[1]): marked work\n"
+            marked == "\(both[0]): marked work, personal -> work\n\(both[1]): marked work, personal -> work\n"
                 + "2 photos marked work; 2 personal -> work\n")
         #expect(await world.type(["mark", "work", "--yes"] + both).output == "2 photos already marked work\n")
         let lines = try await world.objects("mark", "auto", "--yes", both[0], both[1])

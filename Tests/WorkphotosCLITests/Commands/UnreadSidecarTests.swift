@@ -62,7 +62,7 @@ struct UnreadSidecarTests {
         #expect(await world.run("scan").exit == 3)
         let upload = await world.run("upload")
         let said = upload.output + upload.notes
-        #expect(upload.exit == 3 && said.contains("b.jpg: failed, unreadable"), "\(upload)")
+        #expect(upload.exit == 3 && said.contains("b.jpg (+1): failed, unreadable"), "\(upload)")
         #expect(!said.contains("changed since"), "\(upload)")
         #expect(stored == ["a.jpg", "c.jpg"])
         let why = await world.run("why", "\(world.library)/b.jpg").output

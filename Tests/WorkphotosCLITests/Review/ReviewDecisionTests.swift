@@ -45,6 +45,7 @@ struct ReviewDecisionTests {
             let rows = try ["a.jpg", "copy of a.jpg"].map { try photos.row($0) }.sorted()
             let answer = try await page.decide("personal", photos, "a.jpg")
             #expect(answer[object: "changes"]?.rows == rows)
+            #expect(try await page.change("/undo", #"{"confirmed":false}"#)[object: "ask"] != nil)
             let undone = try await page.change("/undo", #"{"confirmed":true}"#)
             #expect(undone[object: "changes"]?.rows == rows)
             #expect(try await photo("copy of a.jpg")["verdict"] == "work")

@@ -43,11 +43,11 @@ struct SetupWriting {
         let fences = plan.fences.compactMap { fence -> String? in
             guard case .circle(let center, let radius) = fence.shape else { return nil }
             let length = radius == radius.rounded() ? "\(Int(radius))" : "\(radius)"
-            return "workphotos fence add \(shellQuoted(fence.name)) --at \(center.latitude),\(center.longitude) "
-                + "--radius \(length)m"
+            let place = "\(center.latitude),\(center.longitude)"
+            return "workphotos fence add \(shellQuoted(fence.name)) --at \(place) --radius \(length)m"
         }
-        let roots = plan.roots.map { " \(shellQuoted($0.bytes))" }.joined()
-        return destinations + fences + ["workphotos scan\(roots)"]
+        let scan = ["workphotos scan"] + plan.roots.map { shellQuoted($0.bytes) }
+        return destinations + fences + [scan.joined(separator: " ")]
     }
 
     /// The new configuration: the existing text followed by the directories and the destination; nil if it does not
