@@ -33,6 +33,8 @@ struct Browser {
         let text: String
     }
 
+    /// The program that serves the page, if there is one: it runs as long as somebody looks at that.
+    var server: Running?
     private let driver: Running
     private let wire: LiveWire
     private let address: String

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-/// `review` of a home's library, and its page in a browser. Both end when the value is released.
+/// `review` of a home's library, and its page in a browser. Both end when this and the browser are released.
 struct ServedReview {
     let browser: Browser
     /// The program that serves the page.
@@ -25,7 +25,9 @@ struct ServedReview {
             return address != nil || !program.isRunning
         }
         self.program = program
-        browser = try await Browser(in: home)
+        var browser = try await Browser(in: home)
+        browser.server = program
+        self.browser = browser
         try await browser.open(review: try #require(address, "\(program.notes)"))
     }
 }
