@@ -43,8 +43,8 @@ struct SetupWriting {
         let fences = plan.fences.compactMap { fence -> String? in
             guard case .circle(let center, let radius) = fence.shape else { return nil }
             let length = radius == radius.rounded() ? "\(Int(radius))" : "\(radius)"
-            let place = "\(center.latitude),\(center.longitude)"
-            return "workphotos fence add \(shellQuoted(fence.name)) --at \(place) --radius \(length)m"
+            let (name, latitude, longitude) = (shellQuoted(fence.name), center.latitude, center.longitude)
+            return "workphotos fence add \(name) --at \(latitude),\(longitude) --radius \(length)m"
         }
         let scan = ["workphotos scan"] + plan.roots.map { shellQuoted($0.bytes) }
         return destinations + fences + [scan.joined(separator: " ")]
