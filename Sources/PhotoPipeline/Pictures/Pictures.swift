@@ -25,7 +25,7 @@ package final class Pictures: Sendable {
     }
     private let files: LibraryFiles
     /// Nil where only the photos themselves are looked at.
-    private let look: Mutex<LookSinceScan>?
+    private let look: Mutex<LookSinceScan?>
     private let cache: PictureCache
     private let thumbnails: FreeDesktopThumbnails
     private let maker: any PictureMaker
@@ -46,7 +46,7 @@ package final class Pictures: Sendable {
         in environment: Environment
     ) {
         self.files = files
-        self.look = look.map { Mutex($0) }
+        self.look = Mutex(look)
         cache = PictureCache(variables: environment.variables, most: most)
         thumbnails = FreeDesktopThumbnails(variables: environment.variables)
         maker = environment.pictureMaker
@@ -80,7 +80,7 @@ package final class Pictures: Sendable {
     private func find(_ photo: Photo, _ size: Picture.Size) -> Result<Picture, NoPicture> {
         Result { () throws(NoPicture) in
             let file = try OpenedPhoto(photo, in: files)
-            if look?.withLock({ $0.difference(at: photo.path) }) != nil { throw OpenedPhoto.companyChanged }
+            if look.withLock({ $0?.difference(at: photo.path) }) != nil { throw OpenedPhoto.companyChanged }
             switch size {
             case .small: return try small(file)
             case .large: return try large(file)
