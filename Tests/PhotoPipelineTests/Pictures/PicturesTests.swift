@@ -255,6 +255,7 @@ struct PicturesTests {
         let maker = FakePictureMaker(.success(Self.plain))
         var photo = try photo([1, 2])
         try tree.write("photos/other.jpg", [3, 4])
+        try tree.remove("photos/a.jpg")
         try tree.rename("photos/other.jpg", to: "photos/a.jpg")
         let now = try FileStatus(at: photo.path).fingerprint
         photo.fingerprint.modified = now.modified
