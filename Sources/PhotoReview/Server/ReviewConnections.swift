@@ -113,13 +113,14 @@ private final class Patience: ChannelDuplexHandler {
             request?.cancel()
             request = end(context.channel, in: time)
         }
+        // Each part is waited for before the next one is written. The channel's writability does not tell: it is
+        // writable again when little of the part is left, which may be all that the system does not take.
+        if let promise {
+            let part = end(context.channel, in: time)
+            answer = part
+            promise.futureResult.whenComplete { _ in part.cancel() }
+        }
         context.write(data, promise: promise)
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        answer?.cancel()
-        answer = context.channel.isWritable ? nil : end(context.channel, in: time)
-        context.fireChannelWritabilityChanged()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
