@@ -37,22 +37,19 @@ struct ExportFolder {
     ///   - targets: the alternatives.
     ///   - sources: the files, in their order; nil for those that are not copied.
     /// - Returns: for each file its path below the directory, and whether its copy is there.
-    /// - Throws: `failed`.
+    /// - Throws: `ExportFailure`, `failed`, where all are taken; why the directory cannot be looked at; `PipelineError`,
+    ///   `overlap` where it is the library under another path.
     mutating func places(
         _ targets: GroupTargets, for sources: [ExportSource?]
-    ) throws(ExportFailure) -> [(path: FilePath, isThere: Bool)] {
-        do {
-            for number in 1...Self.mostAlternatives {
-                let paths = targets.targets(number)
-                let states = try zip(paths, sources).map { path, source in
-                    try source.map { try look(at: path, $0) } ?? .free
-                }
-                if !states.contains(.taken) { return zip(paths, states).map { ($0, $1 == .equal) } }
+    ) throws -> [(path: FilePath, isThere: Bool)] {
+        for number in 1...Self.mostAlternatives {
+            let paths = targets.targets(number)
+            let states = try zip(paths, sources).map { path, source in
+                try source.map { try look(at: path, $0) } ?? .free
             }
-        } catch {
-            throw ExportFailure(error)
+            if !states.contains(.taken) { return zip(paths, states).map { ($0, $1 == .equal) } }
         }
-        throw .failed("has no copy: all names are taken")
+        throw ExportFailure.failed("has no copy: all names are taken")
     }
 
     private enum Place {

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoIndex
 import PhotoIntake
 import PhotoModel
 import SystemPackage
@@ -179,6 +180,14 @@ extension ExportFailure {
         case .refused(let why): self.init(state: .refused, why: why)
         case .unreadable(let failure): self.init(state: .failed, why: failure.detail)
         }
+    }
+
+    /// Why copies of files were not written.
+    ///
+    /// - Throws: the error, where it is about no file: `PipelineError` and `IndexError`.
+    init(ofFiles error: any Error) throws {
+        if error is PipelineError || error is IndexError { throw error }
+        self.init(error)
     }
 
     /// Why a copy was not written.

@@ -187,10 +187,10 @@ package struct ExportWork: Sendable {
     ) throws {
         let sources = group.files.map(\.source)
         if sources.allSatisfy({ $0 == nil }) { return }
-        do throws(ExportFailure) {
+        do {
             group.place(try folder.places(targets, for: sources))
         } catch {
-            group.end(error)
+            group.end(try ExportFailure(ofFiles: error))
         }
     }
 

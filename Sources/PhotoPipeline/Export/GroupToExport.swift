@@ -72,12 +72,8 @@ struct GroupToExport {
         guard files[index].isOpen else { return }
         do {
             try body(&files[index])
-        } catch let error as PipelineError {
-            throw error
-        } catch let error as IndexError {
-            throw error
         } catch {
-            files[index].fail(ExportFailure(error))
+            files[index].fail(try ExportFailure(ofFiles: error))
         }
     }
 

@@ -205,10 +205,7 @@ struct ExportWorkTests {
         }
     }
 
-    // An export through bindfs is not refused yet.
-    @Test(
-        .disabled("An export through bindfs is not refused"),
-        .enabled(if: MountedPlace.obstacle(.bindfs) == nil, "bindfs cannot be mounted here"))
+    @Test(.enabled(if: MountedPlace.obstacle(.bindfs) == nil, "bindfs cannot be mounted here"))
     func `No copies go into the library under another path`() async throws {
         let scene = try await ExportScene("a.jpg")
         let mount = try MountedPlace(.bindfs)
