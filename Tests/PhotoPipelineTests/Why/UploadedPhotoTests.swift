@@ -43,7 +43,7 @@ struct UploadedPhotoTests {
             kind: .upload, group: 1, members: [member], destination: DestinationName(id: nas.id, name: "nas"),
             state: .done)
         let run = try index.beginRun("upload", at: 3)
-        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run, at: 50)
+        try index.conclude([ActionOutcome(action: action, receipts: [(receipt, nas.id)])], run: run, at: clock.now)
     }
 
     private func why(_ purge: PurgeSettings = PurgeSettings()) throws -> Why {
@@ -51,9 +51,7 @@ struct UploadedPhotoTests {
         return try work.explain(photo).get()
     }
 
-    // Copies are dated no earlier than the last run; this expects the time of the copy.
-    @Test(.disabled("Its copies are dated otherwise now"))
-    func `Why shows where it is, and that it is uploaded`() throws {
+    @Test func `Why shows where it is, and that it is uploaded`() throws {
         #expect(try why().keeps.contains(.notUploaded))
         #expect(try why().photo.uploads == [])
         try upload()
@@ -83,9 +81,7 @@ struct UploadedPhotoTests {
         return try why(settings).keeps
     }
 
-    // Copies are dated no earlier than the last run; this expects the time of the copy.
-    @Test(.disabled("Its copies are dated otherwise now"))
-    func `Why shows which setting keeps it`() throws {
+    @Test func `Why shows which setting keeps it`() throws {
         try upload()
         let plain = try keeps { _ in }
         #expect(plain == [.notWork])
