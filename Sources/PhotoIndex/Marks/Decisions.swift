@@ -298,30 +298,6 @@ extension PhotoIndex {
         }
     }
 
-    /// Whether a file is in the group of another one, and its content is known as the file is now.
-    ///
-    /// - Parameters:
-    ///   - path: absolute, with links resolved except in the last name.
-    ///   - fingerprint: the file's status now.
-    ///   - other: the path of the other one.
-    /// - Returns: whether it is; false for a file that is not in the index.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func isHashed(
-        _ path: FilePath, as fingerprint: Fingerprint, inGroupOf other: FilePath
-    ) throws(IndexError) -> Bool {
-        try read { db in
-            let finder = try FileFinder(db)
-            guard let file = try finder.file(at: path.bytes), let group = file.group,
-                try finder.file(at: other.bytes)?.group == group
-            else { return false }
-            return try db.has(
-                """
-                SELECT 1 FROM file WHERE id = \(file.row) AND content NOTNULL AND goneAt IS NULL
-                  AND size = \(fingerprint.size) AND modified = \(fingerprint.modified) AND changed = \(fingerprint.changed)
-                """)
-        }
-    }
-
     /// Whether a marked or held photo has this size, so that a file of this size may be a copy of it.
     package func hasDecision(size: Int64) throws(IndexError) -> Bool {
         try read { db in

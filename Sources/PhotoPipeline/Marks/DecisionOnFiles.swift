@@ -262,23 +262,20 @@ package struct DecisionOnFiles {
         try hash(unhashed, &hasher, into: &hashed)
     }
 
-    /// The other files beside photos, by these, whose contents the index does not know as they are now: no scan has
-    /// seen them, or they were changed since.
+    /// The other files beside photos, by these, as they are now: no scan may have seen them, or they were changed since.
     private func filesBeside(
         _ files: [HashedFile], besides named: Set<FilePath>, _ hasher: inout FileHasher,
         _ hashed: [Int64: HashedFile?]
     ) throws -> [FilePath: [HashedFile]] {
         var partners = PartnersOnDisk()
         var found = Dictionary(hashed.values.compactMap(\.self).map { ($0.path, $0) }) { first, _ in first }
+        let paths = files.map { file in partners.paths(of: file.path).filter { !named.contains($0) } }
+        let known = (try? index.hashedPhotos(at: paths.flatMap(\.self))) ?? [:]
         var beside: [FilePath: [HashedFile]] = [:]
-        for file in files {
-            for path in partners.paths(of: file.path) where !named.contains(path) {
-                guard let status = try? LibraryFiles().status(of: path),
-                    try translatingIndexErrors({
-                        try !index.isHashed(path, as: status.fingerprint, inGroupOf: file.path)
-                    }),
-                    let partner = try? found[path] ?? hasher.hash(path, in: LibraryFiles())
-                else { continue }
+        for (file, paths) in zip(files, paths) {
+            for path in paths {
+                let unchanged = found[path] ?? known[path].flatMap(Self.unchanged)
+                guard let partner = try? unchanged ?? hasher.hash(path, in: LibraryFiles()) else { continue }
                 found[path] = partner
                 beside[file.path, default: []].append(partner)
             }
