@@ -25,8 +25,8 @@ struct CleanBox {
 
     /// The type in words.
     var name: String {
-        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: type.value >> $0) }
-        return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+        let bytes = type.value.bigEndianBytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The refusal of a box that is not known.

@@ -80,7 +80,7 @@ enum CleanPNGFile {
             low = (low + UInt32(byte)) % 65_521
             high = (high + low) % 65_521
         }
-        return stream + bigEndian(high << 16 | low)
+        return stream + (high << 16 | low).bigEndianBytes
     }
 
     private static func carrier(_ type: FourCC) -> Carrier {
@@ -96,11 +96,7 @@ enum CleanPNGFile {
     /// A chunk with its length and checksum.
     private static func chunk(_ type: StaticString, _ content: [UInt8]) -> [UInt8] {
         let body = Array(type.description.utf8) + content
-        return bigEndian(UInt32(content.count)) + body + bigEndian(crc(body))
-    }
-
-    private static func bigEndian(_ value: UInt32) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+        return UInt32(content.count).bigEndianBytes + body + crc(body).bigEndianBytes
     }
 
     /// The checksum of a chunk (PNG 3.0, annex D); of some bytes only, so without a table.

@@ -44,7 +44,7 @@ enum ColourProfile {
             guard copy.count <= source.count else { throw refusal }
             copy += [UInt8](repeating: 0, count: source.count - copy.count)
         }
-        copy.replaceSubrange(0..<4, with: bigEndian(copy.count))
+        copy.replaceSubrange(0..<4, with: UInt32(copy.count).bigEndianBytes)
         return copy
     }
 
@@ -81,7 +81,7 @@ enum ColourProfile {
 
     /// The profile; contents that are equal are there once.
     private static func whole(_ header: [UInt8], _ tags: [(tag: FourCC, content: [UInt8])]) -> [UInt8] {
-        var table = bigEndian(tags.count)
+        var table = UInt32(tags.count).bigEndianBytes
         var contents: [UInt8] = []
         var places: [[UInt8]: Int] = [:]
         let start = header.count + 4 + tags.count * 12
@@ -90,7 +90,8 @@ enum ColourProfile {
             if places.updateValue(place, forKey: content) == nil {
                 contents += content + [UInt8](repeating: 0, count: (4 - content.count % 4) % 4)
             }
-            table += bigEndian(Int(tag.value)) + bigEndian(start + place) + bigEndian(content.count)
+            let numbers = [tag.value, UInt32(start + place), UInt32(content.count)]
+            table += numbers.flatMap(\.bigEndianBytes)
         }
         return header + table + contents
     }
@@ -128,10 +129,6 @@ enum ColourProfile {
 
     private static func code(_ bytes: [UInt8], _ place: Int) -> FourCC {
         FourCC(bytes.span.uint32(at: place, .big) ?? 0)
-    }
-
-    private static func bigEndian(_ value: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }
 

@@ -8,6 +8,11 @@ enum ByteOrder {
     case big
 }
 
+extension UInt32 {
+    /// Its bytes, the most significant first.
+    var bigEndianBytes: [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: self >> $0) } }
+}
+
 extension Span<UInt8> {
     /// The unsigned 16-bit number at `offset`; nil if it is out of range.
     @inline(__always)
