@@ -22,21 +22,13 @@ struct CleanJPEGFile: ~Copyable {
     /// Whether a file says in EXIF, and in no profile, that its colours are Adobe RGB's.
     static func isAdobeRGB(_ source: inout CleanSource) throws(CleanFailure) -> Bool {
         var isAdobeRGB = false
-        var place = 2
-        while place + 4 <= source.size, try source.number(at: place, 1) == 0xFF {
-            let marker = JPEGMarker(code: UInt8(try source.number(at: place + 1, 1)))
-            if marker.code == 0xFF {
-                place += 1
-                continue
+        for (marker, content) in try source.segments(from: 2) {
+            if ColourProfile.isPart(marker, try source.bytes(content.prefix(12))[...]) { return false }
+            if marker == .application1, try source.bytes(content.prefix(5)) == Array("Exif\0".utf8),
+                MinimalExif.saysAdobeRGB(try source.bytes(content.dropFirst(6)))
+            {
+                isAdobeRGB = true
             }
-            let end = place + 2 + (try source.number(at: place + 2, 2))
-            if marker.standsAlone || marker == .startOfScan || end > source.size { break }
-            let content = try source.bytes(min(place + 4, end)..<end)
-            if marker.code == 0xE2, content.starts(with: "ICC_PROFILE\0".utf8) { return false }
-            if marker == .application1, content.starts(with: "Exif\0".utf8) {
-                isAdobeRGB = isAdobeRGB || MinimalExif.saysAdobeRGB(Array(content.dropFirst(6)))
-            }
-            place = max(end, place + 2)
         }
         return isAdobeRGB
     }
@@ -105,19 +97,9 @@ struct CleanJPEGFile: ~Copyable {
     /// Adds the clean profile of all segments from one on that have parts of it.
     private mutating func addProfile(from start: Int) throws(CleanFailure) {
         var parts: [[UInt8]] = []
-        var place = start
-        while true {
-            let marker = JPEGMarker(code: UInt8(try source.number(at: place + 1, 1)))
-            if marker.code == 0xFF {
-                place += 1
-                continue
-            }
-            if marker.standsAlone || marker == .startOfScan || marker == .endOfImage { break }
-            let content = place + 4..<max(place + 4, place + 2 + (try source.number(at: place + 2, 2)))
-            if ColourProfile.isPart(marker, try source.bytes(content.prefix(12))[...]) {
-                parts.append(try source.bytes(content))
-            }
-            place = content.upperBound
+        for (marker, content) in try source.segments(from: start)
+        where ColourProfile.isPart(marker, try source.bytes(content.prefix(12))[...]) {
+            parts.append(try source.bytes(content))
         }
         let segments = try ColourProfile.segments(of: parts)
         if segments != parts.flatMap(ColourProfile.segment) { recipe.removed.insert(.rest) }
@@ -165,5 +147,28 @@ struct CleanJPEGFile: ~Copyable {
             place = end == source.size ? end : end - 1
         }
         throw .refused("ends within its picture")
+    }
+}
+
+extension CleanSource {
+    /// The segments from a place on, before the first scan; fewer where something is none or is cut, which whoever
+    /// copies the file refuses.
+    fileprivate mutating func segments(
+        from start: Int
+    ) throws(CleanFailure) -> [(marker: JPEGMarker, content: Range<Int>)] {
+        var segments: [(marker: JPEGMarker, content: Range<Int>)] = []
+        var place = start
+        while place + 4 <= size, try number(at: place, 1) == 0xFF {
+            let marker = JPEGMarker(code: UInt8(try number(at: place + 1, 1)))
+            if marker.code == 0xFF {
+                place += 1
+                continue
+            }
+            let end = place + 2 + (try number(at: place + 2, 2))
+            if marker.standsAlone || marker == .startOfScan || end > size || end < place + 4 { break }
+            segments.append((marker, place + 4..<end))
+            place = end
+        }
+        return segments
     }
 }

@@ -65,22 +65,19 @@ struct MinimalExif {
     /// - Parameter block: the structure. What is damaged in it says nothing.
     /// - Returns: whether it does.
     static func saysAdobeRGB(_ block: [UInt8]) -> Bool {
-        let isLittle = block.starts(with: "II".utf8)
-        func number(_ place: Int, _ count: Int) -> Int? {
-            guard place >= 0, place + count <= block.count else { return nil }
-            let bytes = block[place..<place + count]
-            return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
+        let order: ByteOrder = block.starts(with: "II".utf8) ? .little : .big
+        func place(of tag: UInt16, in directory: UInt32?) -> Int? {
+            guard let start = directory.map({ Int($0) + 2 }), let count = block.span.uint16(at: start - 2, order)
+            else { return nil }
+            let entries = (0..<Int(count)).lazy.map { start + $0 * 12 }
+            return entries.first { block.span.uint16(at: $0, order) == tag }.map { $0 + 8 }
         }
-        func place(of tag: Int, in directory: Int?) -> Int? {
-            guard let directory, let count = number(directory, 2) else { return nil }
-            return (0..<count).lazy.map { directory + 2 + $0 * 12 }.first { number($0, 2) == tag }.map { $0 + 8 }
+        func value(of tag: UInt16, in directory: UInt32?) -> UInt32? {
+            place(of: tag, in: directory).flatMap { block.span.uint32(at: $0, order) }
         }
-        func value(of tag: Int, in directory: Int?, _ count: Int) -> Int? {
-            place(of: tag, in: directory).flatMap { number($0, count) }
-        }
-        let exif = value(of: 0x8769, in: number(4, 4), 4)
-        guard value(of: 0xA001, in: exif, 2) == 0xFFFF, let rules = value(of: 0xA005, in: exif, 4),
-            let name = place(of: 1, in: rules)
+        let exif = value(of: 0x8769, in: block.span.uint32(at: 4, order))
+        guard let space = place(of: 0xA001, in: exif), block.span.uint16(at: space, order) == 0xFFFF,
+            let name = place(of: 1, in: value(of: 0xA005, in: exif))
         else { return false }
         return block.dropFirst(name).starts(with: adobeRGB)
     }
