@@ -13,7 +13,7 @@ log=.build-tests/test.log
 echo 'Step 1 of 2: build the tests; about six minutes after `make demo`, twelve without.'
 Tests/Checks/build.sh || exit 1
 
-echo "Step 2 of 2: run the tests; four to five minutes on two idle cores. All they say goes to $log."
+echo "Step 2 of 2: run the tests; about ten minutes on two idle cores. All they say goes to $log."
 began=$SECONDS
 # Prints how many tests have ended: on a terminal every two seconds on one line, else once a minute.
 progress() {
