@@ -37,8 +37,8 @@ struct ExportFolder {
     ///   - targets: the alternatives.
     ///   - sources: the files, in their order; nil for those that are not copied.
     /// - Returns: for each file its path below the directory, and whether its copy is there.
-    /// - Throws: `ExportFailure`, `failed`, where all are taken; why the directory cannot be looked at; `PipelineError`,
-    ///   `overlap` where it is the library under another path.
+    /// - Throws: `ExportFailure`, `failed`, where all are taken; why the directory cannot be looked at;
+    ///   `PipelineError`, `overlap` where it is the library under another path.
     mutating func places(
         _ targets: GroupTargets, for sources: [ExportSource?]
     ) throws -> [(path: FilePath, isThere: Bool)] {

@@ -262,7 +262,8 @@ package struct DecisionOnFiles {
         try hash(unhashed, &hasher, into: &hashed)
     }
 
-    /// The other files beside photos, by these, as they are now: no scan may have seen them, or they were changed since.
+    /// The other files beside photos, by these, as they are now: perhaps no scan has seen them, or they were changed
+    /// since.
     private func filesBeside(
         _ files: [HashedFile], besides named: Set<FilePath>, _ hasher: inout FileHasher,
         _ hashed: [Int64: HashedFile?]
