@@ -14,7 +14,7 @@ struct EntryFilter: Sendable {
     }
 
     private let hidden: Bool
-    private let endings = CandidateEndings()
+    private static let endings = CandidateEndings()
     private let skipped = SkippedNames()
     private let names: [ExcludePattern]
     private let paths: [ExcludePattern]
@@ -37,7 +37,7 @@ struct EntryFilter: Sendable {
 
     /// The kind of file suggested by a name; nil if the file need not be examined.
     func promise(_ name: Span<UInt8>) -> CandidateEndings.Promise? {
-        endings.match(name)
+        Self.endings.match(name)
     }
 
     /// Whether an entry of this name excludes its directory.

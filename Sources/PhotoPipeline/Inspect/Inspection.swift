@@ -3,7 +3,7 @@ package import PhotoModel
 package import SystemPackage
 
 /// Reads single files, with the sidecars beside them, without an index and without judging.
-package struct Inspection {
+package struct Inspection: ~Copyable {
     /// Why a file is not a photo.
     package struct Refusal: Error {
         /// The problem.
@@ -11,6 +11,8 @@ package struct Inspection {
     }
 
     let clock: any Clock
+    // One for all files, since its buffers are large.
+    private var reader = PhotoReader()
     var siblings = DirectorySiblings()
 
     package init(clock: any Clock) {
@@ -21,7 +23,6 @@ package struct Inspection {
     /// relative paths start at the process's directory. A sidecar is refused, unless `includingSidecars` is set: then
     /// it is shown as its facts of its photo.
     package mutating func read(_ path: FilePath, includingSidecars: Bool = false) -> Result<Photo, Refusal> {
-        var reader = PhotoReader()
         let sidecars = siblings.sidecars(of: path)
         let neighbours = siblings.neighbours(of: path, besides: sidecars)
         switch reader.read(path: path, now: clock.now, sidecars: sidecars, neighbours: neighbours) {
@@ -45,8 +46,7 @@ package struct Inspection {
 
     /// The XMP files beside a photo that say another place or time than counts, by precedence.
     mutating func otherCorrections(of photo: Photo) -> [(path: FilePath, said: OverruledFacts)] {
-        var reader = PhotoReader()
-        return siblings.sidecars(of: photo.path).compactMap { path in
+        siblings.sidecars(of: photo.path).compactMap { path in
             guard case .sidecar(.xmp, let said?)? = try? reader.read(path: path, now: clock.now).get().content else {
                 return nil
             }
@@ -106,7 +106,6 @@ extension Inspection {
     }
 
     private mutating func candidate(_ path: FilePath) -> Candidate? {
-        var reader = PhotoReader()
         // A sidecar has none, and may be in a directory below.
         let name = path.bytes
         let sidecars = SidecarNames.isSidecar(name.span) ? [] : siblings.sidecars(of: path)
@@ -137,8 +136,7 @@ struct DirectorySiblings {
 
     /// The sidecars of the photo at a path, in order of precedence.
     mutating func sidecars(of path: FilePath) -> [FilePath] {
-        look(beside: path)
-        let directory = path.removingLastComponent()
+        let directory = look(beside: path)
         let names = families?.sidecarNames.sidecars(of: Self.name(of: path)) {
             PhotoReader.isRaw(directory.appending(bytes: $0))
         }
@@ -147,25 +145,27 @@ struct DirectorySiblings {
 
     /// The XMP files of the photo's stem that are its neighbours' alone (``SidecarNames/neighbours(of:besides:)``).
     mutating func neighbours(of path: FilePath, besides sidecars: [FilePath]) -> [FilePath] {
-        look(beside: path)
+        let directory = look(beside: path)
         let own = sidecars.map { Self.name(of: $0) }
         let names = families?.sidecarNames.neighbours(of: Self.name(of: path), besides: own) ?? []
-        return names.map { path.removingLastComponent().appending(bytes: $0) }
+        return names.map { directory.appending(bytes: $0) }
     }
 
     /// The photos that may belong to a group with the one at a path, without itself.
     mutating func photos(with path: FilePath) -> [FilePath] {
-        look(beside: path)
+        let directory = look(beside: path)
         let own = Self.name(of: path)
         let names = families?.photos(with: own).filter { $0 != own } ?? []
-        return names.map { path.removingLastComponent().appending(bytes: $0) }
+        return names.map { directory.appending(bytes: $0) }
     }
 
-    private mutating func look(beside path: FilePath) {
+    /// Reads the names in a file's directory, unless they were the last to be read, and returns the directory.
+    private mutating func look(beside path: FilePath) -> FilePath {
         let parent = path.removingLastComponent()
-        if directory == parent { return }
+        if directory == parent { return parent }
         directory = parent
         families = DirectoryNames(of: parent).map { NameFamilies(photos: $0.photos, sidecars: $0.sidecars) }
+        return parent
     }
 
     /// A sidecar's name in the directory that was looked at last, or the path there from below it.
