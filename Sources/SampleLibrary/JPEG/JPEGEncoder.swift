@@ -1,3 +1,5 @@
+
+
 /// Baseline JPEG with the standard's tables and chrominance at half the size (ITU-T T.81).
 enum JPEGEncoder {
     /// All segments from DQT to EOI. The caller adds SOI and any segments before DQT.
@@ -31,4 +33,50 @@ enum JPEGEncoder {
         [8, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255), 3]
             + [1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
     }
+}
+
+/// Writes marker segments of JPEG files: marker, length, content (ITU-T T.81, B.1.1.4).
+package enum JPEGSegment {
+    private static let exifMark = Array("Exif\0\0".utf8)
+    private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    /// A segment whose content has at most 65,533 bytes.
+    package static func bytes(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length = content.count + 2
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
+    }
+
+    /// An APP1 segment with an EXIF block, which begins with the TIFF header (EXIF 3.0, 4.7.2).
+    package static func exif(_ tiff: [UInt8]) -> [UInt8] {
+        bytes(0xE1, exifMark + tiff)
+    }
+
+    /// An APP1 segment with an XMP packet (XMP specification, part 3, 1.1.3).
+    package static func xmp(_ packet: [UInt8]) -> [UInt8] {
+        bytes(0xE1, xmpMark + packet)
+    }
+}
+
+/// Writes a photo's file: SOI, EXIF, the camera's other segments, and the picture (EXIF 3.0, 4.5.5).
+enum PhotoFile {
+    /// `packet` is the XMP packet of an edited photo; nil for an unedited one.
+    static func bytes(_ shot: Shot, exif: [UInt8], packet: [UInt8]?, body: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(exif.count + (packet?.count ?? 0) + body.count + 1_024)
+        bytes += [0xFF, 0xD8]
+        bytes += JPEGSegment.exif(exif)
+        if let packet = packet ?? (shot.camera.note == .google ? xmp : nil) {
+            bytes += JPEGSegment.xmp(packet)
+        }
+        bytes += body
+        return bytes
+    }
+
+    /// A second APP1 like that of some phones, without place or time.
+    private static let xmp = Array(
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+        <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="0"/>\
+        </rdf:RDF></x:xmpmeta>
+        """.utf8)
 }
