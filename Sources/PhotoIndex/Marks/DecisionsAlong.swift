@@ -14,10 +14,19 @@ import SystemPackage
 /// A file that nobody named, whose bytes a decision reaches as those of a photo's other file, is known by its inode
 /// too. If it was moved and edited between two scans, the decision stays with it from then on. If it was also saved by
 /// a rename, nothing tells what it was but a file of its group that is still the same.
+///
+/// A killed scan may have saved an edited file before it was hashed, so that the decision does not reach its bytes. Then
+/// the file is also known by its size and the digest of its ends, on another disk too.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
         let inode: UInt64
+    }
+
+    /// What the index knows of bytes that nobody has hashed.
+    private struct Ends: Hashable {
+        let size: Int64
+        let digest: UInt64
     }
 
     private struct Place {
@@ -32,6 +41,8 @@ struct DecisionsAlong {
     private var namesInDirectories: [Key: [Place]] = [:]
     /// The contents that decisions reach, by files that had them, with when the file was made at the latest.
     private var contents: [Key: [(content: Int64, made: Int64)]] = [:]
+    /// By photos that nobody has hashed, at decided paths or in groups with these; the paths are the decided ones.
+    private var unhashed: [Ends: Set<[UInt8]>] = [:]
     private var names: Set<[UInt8]> = []
     private var changesByOthers: Int64?
     /// The paths whose decisions were taken along.
@@ -42,7 +53,7 @@ struct DecisionsAlong {
         let changes = try PhotoIndex.changes(db) - index.ownChanges.count
         if changes == changesByOthers { return }
         changesByOthers = changes
-        (places, namesInDirectories, names) = ([:], [:], [])
+        (places, namesInDirectories, unhashed, names) = ([:], [:], [:], [])
         contents = try Self.decidedContents(in: db)
         let finder = try FileFinder(db)
         for path in try DecisionPlaces.paths(in: db) {
@@ -51,7 +62,8 @@ struct DecisionsAlong {
                 add(path, place.directory, on: place.fileSystem, to: &namesInDirectories)
                 names.insert(Self.name(of: path))
             }
-            guard let id = try finder.file(at: path)?.row else { continue }
+            guard let (id, group) = try finder.file(at: path) else { continue }
+            if let group { try addUnhashed(ofGroup: group, at: path, in: db) }
             let row = try Row.fetchOne(
                 db.statement(
                     """
@@ -62,6 +74,16 @@ struct DecisionsAlong {
             let key = try Key(
                 fileSystem: row.value("name"), inode: UInt64(bitPattern: row.value("inode") as Int64))
             places[key, default: []].append(try Place(path: path, made: row.value("changed")))
+        }
+    }
+
+    private mutating func addUnhashed(ofGroup group: Int64, at path: [UInt8], in db: Database) throws {
+        let rows = try Row.fetchAll(
+            db.statement(
+                "SELECT size, digest FROM file WHERE assetGroup = \(group) AND state = 'photo' AND content IS NULL"))
+        for row in rows {
+            let ends = try Ends(size: row.value("size"), digest: UInt64(bitPattern: row.value("digest") as Int64))
+            unhashed[ends, default: []].insert(path)
         }
     }
 
@@ -104,11 +126,16 @@ struct DecisionsAlong {
     ///   - db: the database, before the file is judged.
     /// - Throws: `IndexError` where the index cannot be written.
     mutating func take(_ file: ScannedFile, below prefix: [UInt8], row: Int64?, in db: Database) throws {
-        if names.isEmpty && places.isEmpty && contents.isEmpty || !file.fileSystem.keepsInodes { return }
+        if names.isEmpty && places.isEmpty && contents.isEmpty && unhashed.isEmpty { return }
         let path = prefix + file.path
         let inode = file.reading.fingerprint.inode
-        let known = Set(ofFile(inode, at: path, on: file.fileSystem.name) + ofName(path, on: file.fileSystem.name))
-        let had = ofContents(inode, at: path, on: file.fileSystem.name)
+        var known = ofEnds(file.reading, at: path)
+        var had: Set<Int64> = []
+        if file.fileSystem.keepsInodes {
+            known.formUnion(ofFile(inode, at: path, on: file.fileSystem.name))
+            known.formUnion(ofName(path, on: file.fileSystem.name))
+            had = ofContents(inode, at: path, on: file.fileSystem.name)
+        }
         if try known.isEmpty && had.isEmpty || isThere(row, inode: inode, in: db) { return }
         for old in known {
             try copyMark(from: old, to: path, of: file, in: db)
@@ -118,6 +145,13 @@ struct DecisionsAlong {
         }
         for content in had { try ScanDecisions.keep(content, at: path, of: file, in: db) }
         try DecisionPlaces(db).note(path)
+    }
+
+    /// Other paths with decisions whose file, or another of its photo, was never hashed and agrees with this one.
+    private func ofEnds(_ reading: FileReading, at path: [UInt8]) -> Set<[UInt8]> {
+        guard reading.content.kind == .photo else { return [] }
+        let ends = Ends(size: reading.fingerprint.size, digest: reading.digest)
+        return (unhashed[ends] ?? []).subtracting([path])
     }
 
     /// Other paths with decisions that a file had.

@@ -105,6 +105,20 @@ struct DecisionReachTests {
         try library.expectSound()
     }
 
+    @Test func `So does one that nobody has hashed and that is moved to another disk`() throws {
+        try record(.mark(.personal), still("I.jpg", 1), 1)
+        try record(.hold(reason: "printing"), still("I.jpg", 1), 1)
+        var moved = clip("raw/I.mov", 2)
+        moved.fileSystem = Library.card
+        moved.reading.fingerprint.inode = 77
+        try library.scan([moved], unseen: library.rows("I.mov"))
+        let film = try #require(try library.index.photo(at: "/photos/raw/I.mov"))
+        #expect(film.judgement?.reason == .marked && film.held == "printing" && film.members.count == 1)
+        let still = try #require(try library.index.photo(at: "/photos/I.jpg"))
+        #expect(still.judgement?.reason == .marked && still.held == "printing", "it is still there")
+        try library.expectSound()
+    }
+
     @Test func `What remains of a photo keeps the decision when the decided file is gone`() throws {
         try record(.mark(.personal), still("I.jpg", 1), 1)
         try record(.hold(reason: "printing"), still("I.jpg", 1), 1)

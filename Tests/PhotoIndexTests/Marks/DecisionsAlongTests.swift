@@ -84,6 +84,25 @@ struct DecisionsAlongTests {
         try expectDecided("n/1.jpg")
     }
 
+    @Test(arguments: [Library.card, FileSystemIdentity(name: "uuid:other", keepsInodes: true)], [false, true])
+    func `Edited, saved by a scan that was killed, and moved to another disk: it is still decided`(
+        disk: FileSystemIdentity, isKnownAsGone: Bool
+    ) throws {
+        let old = try library.rows("d/1.jpg")
+        let writer = try library.index.scanWriter(root: library.root.id, readerVersion: 1, basis: basis)
+        try writer.save([edited("d/1.jpg", row: old[0])], judge: Library.judge)
+        if isKnownAsGone { try library.scan([], unseen: old) }
+        var (moved, other) = (edited("n/1.jpg"), edited("m.jpg"))
+        (moved.fileSystem, other.fileSystem) = (disk, disk)
+        (moved.reading.fingerprint.inode, other.reading.fingerprint.inode) = (77, 78)
+        other.reading.digest += 1
+        try library.scan([moved, other], unseen: isKnownAsGone ? [] : old)
+        try expectDecided("n/1.jpg")
+        try expectDecided("m.jpg", false)
+        try library.scan([photo("d/1.jpg", 9)])
+        try expectDecided("d/1.jpg", false)
+    }
+
     @Test func `A decision made during a scan is taken along`() throws {
         let directory = try TemporaryDirectory()
         let path = directory.index
