@@ -174,8 +174,9 @@ struct StatusOfUploads {
             status.notUploaded.photos -= count.photos
             status.notUploaded.bytes -= count.bytes
         }
-        let others = try [sentWithOtherBytes(), sentAndGone()]
-        for count in [uploads[.personal], uploads[.unsure]].compactMap(\.self) + others {
+        let gone = try GoneCopy.find(in: db).map { LibraryStatus.Count(photos: 1, bytes: $0.bytes) }
+        let present = try [uploads[.personal], uploads[.unsure], sentWithOtherBytes()].compactMap(\.self)
+        for count in present + gone {
             status.uploadedButNotWork.photos += count.photos
             status.uploadedButNotWork.bytes += count.bytes
         }
@@ -222,28 +223,6 @@ struct StatusOfUploads {
               AND NOT \(SentCondition.ofItsBytes) AND \(SentCondition.ofOtherBytes)
             """)
         return try query.first { LibraryStatus.Count(photos: Int(query.integer(0)), bytes: query.integer(1)) }
-            ?? LibraryStatus.Count()
-    }
-
-    /// Copies of photos that are personal and that no file has any more: they were marked so, or judged so last.
-    private func sentAndGone() throws -> LibraryStatus.Count {
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT count(*) AS photos, coalesce(sum(c.size), 0) AS bytes
-                FROM (SELECT DISTINCT content FROM receipt WHERE failedAt IS NULL) r CROSS JOIN content c ON c.id = r.content
-                WHERE NOT EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt IS NULL)
-                  AND NOT EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent AND verdict = 'work')
-                  AND NOT EXISTS (
-                    SELECT 1 FROM earlierContent h CROSS JOIN file f ON f.id = h.file
-                    WHERE h.content = c.id AND f.state = 'photo' AND f.goneAt IS NULL)
-                  AND (
-                    EXISTS (SELECT 1 FROM mark WHERE content = c.id AND followsContent AND verdict = 'personal')
-                    OR EXISTS (
-                      SELECT 1 FROM file f CROSS JOIN verdict v ON v.assetGroup = f.assetGroup
-                      WHERE f.content = c.id AND f.state = 'photo' AND v.verdict = 'personal'))
-                """)
-        return try row.map { try LibraryStatus.Count(photos: $0.value("photos"), bytes: $0.value("bytes")) }
             ?? LibraryStatus.Count()
     }
 

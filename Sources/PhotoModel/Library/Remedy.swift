@@ -52,6 +52,8 @@ package enum Remedy: Hashable, Sendable {
     case removeDestination(String)
     /// Say where the copies of a list of receipts are; the place is an example.
     case verifyReceipts(at: String)
+    /// Take back the copies of a photo.
+    case retract(FilePath)
     /// Bring back what a run removed.
     case undo(run: Int64)
     /// Repeat the command that settles what a killed run left.

@@ -25,6 +25,7 @@ package struct CheckLine: Hashable, Sendable {
         case timer
         case lastRun = "last-run"
         case leftovers
+        case goneCopies = "gone-copies"
     }
 
     /// The state. The raw values are the contract's `state`.

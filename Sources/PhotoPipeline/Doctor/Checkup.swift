@@ -5,7 +5,7 @@ package struct Checkup {
         ConfigurationCheck(), FencesCheck(), IndexCheck(), IndexDiskCheck(), BackupCheck(), ClockCheck(), RootCheck(),
         SyncCheck(), TrashCheck(), LibraryCheck(), DestinationCheck(), SignInCheck(), InterruptedCheck(), ParkedCheck(),
         StagedCheck(),
-        CapCheck(), TimerCheck(), LastRunCheck(), LeftoverCheck(),
+        CapCheck(), TimerCheck(), LastRunCheck(), LeftoverCheck(), GoneCopyCheck(),
     ]
 
     private let settings: CheckSettings

@@ -46,6 +46,13 @@ package struct Library: Sendable {
         }
     }
 
+    /// What destinations have of personal photos that are gone, in the order of their paths.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func goneCopies() throws(PipelineError) -> [GoneCopy] {
+        try translatingIndexErrors { try index.goneCopies() }
+    }
+
     /// The photo at a path.
     ///
     /// - Parameter path: as the index has it.

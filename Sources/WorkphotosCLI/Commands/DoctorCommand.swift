@@ -9,8 +9,9 @@ struct DoctorCommand: WorkphotosCommand {
         abstract: "Check everything that an unattended run depends on.",
         discussion: """
             Checks the configuration, the fences, the index and its disk, every root and its trash, every destination, \
-            the sign-in, what killed runs left behind, and what starts workphotos at night. Each line shows a state, \
-            what was checked and what was found; a line that is not ok is followed by the command that fixes it. \
+            the sign-in, what killed runs left behind, what starts workphotos at night, and whether destinations still \
+            have personal photos that are gone from the library. Each line shows a state, what was checked and what \
+            was found; a line that is not ok is followed by the command that fixes it. \
             Nothing is changed.
 
             A root that a sync program also watches is a warning: what a purge removes there, the sync program removes \

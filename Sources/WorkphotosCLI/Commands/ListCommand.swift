@@ -90,6 +90,7 @@ struct ListCommand: WorkphotosCommand {
                 return session.environment.interruption.signal == nil
             }
         }
+        try tellOfGone(selection, library, session)
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
 }
@@ -103,6 +104,17 @@ extension ListCommand {
         selection.order = sort ?? .taken
         selection.isReversed = (sort == nil && format == .table && fields == nil) != reverse
         return selection
+    }
+
+    /// Tells of the copies of personal photos that are in no list, because the photos are gone.
+    private func tellOfGone(_ selection: PhotoSelection, _ library: Library, _ session: Session) throws {
+        guard selection.isUploaded == true, selection.verdicts.contains(.personal) else { return }
+        let copies = try library.goneCopies().count
+        if copies == 0 { return }
+        session.reporter.note(
+            "destinations also have \(copies == 1 ? "a copy" : "\(copies.grouped) copies") of personal photos that are "
+                + "gone from the library; to list \(copies == 1 ? "it" : "them"): "
+                + global.keepingPlaces(in: "workphotos doctor"))
     }
 
     /// How the terminal shows the table; nil if the output is not a terminal.
@@ -133,6 +145,7 @@ extension ListCommand {
         } else {
             try session.reporter.print("\(photos)")
         }
+        try tellOfGone(selection, library, session)
         return .success
     }
 }

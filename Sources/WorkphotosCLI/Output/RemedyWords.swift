@@ -39,6 +39,7 @@ extension Remedy {
             Self.words("upload --to", [shellQuoted(destination)] + (isMaking ? ["--create"] : []))
         case .removeDestination(let name): Self.words("destination remove", [shellQuoted(name)])
         case .verifyReceipts(let place): Self.words("verify --receipts FILE --to", [place])
+        case .retract(let path): Self.words("retract", [shellQuoted(path.bytes)])
         case .undo(let run), .settle(let run, by: .undo): "workphotos undo \(run)"
         case .settle(let run, by: .emptyTrash): "workphotos runs --empty-trash \(run)"
         case .signIn(.client): "workphotos auth google login --client-file FILE"

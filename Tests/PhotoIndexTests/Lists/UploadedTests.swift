@@ -62,9 +62,12 @@ struct UploadedTests {
         #expect(try index.status().uploadedButNotWork == count)
         try uploads.library.scan([], unseen: uploads.library.rows("b.jpg"), acceptsMissing: true)
         #expect(try index.status().uploadedButNotWork == count)
+        let copy = GoneCopy(path: "/photos/b.jpg", bytes: count.bytes, destinations: "nas")
+        #expect(try index.goneCopies() == [copy])
         _ = try index.record(
             .mark(.work), of: [hashed], copies: [:], basis: Uploads.basis, judge: Library.judge)
         #expect(try index.status().uploadedButNotWork.photos == 0)
+        #expect(try index.goneCopies() == [])
     }
 
     @Test func `Nothing is uploaded before an upload`() throws {

@@ -17,6 +17,7 @@ struct RemedyWordsTests {
         (.addDestination(name: "n", place: [0x61], makingDirectory: true), "workphotos destination add n a --create"),
         (.upload(to: "a b", makingDestination: true), "workphotos upload --to 'a b' --create"),
         (.putBack("/b", as: "/i"), "workphotos index backup --index /b /i"),
+        (.retract("/a b"), "workphotos retract '/a b'"),
         (.settle(run: 3, by: .emptyTrash), "workphotos runs --empty-trash 3"),
     ])
     func `Each remedy is a command that a shell reads back`(remedy: Remedy, command: String) {
