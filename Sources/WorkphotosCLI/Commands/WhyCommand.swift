@@ -32,7 +32,7 @@ struct WhyCommand: WorkphotosCommand {
     var activity: String { "Explaining" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let paths = try photos.paths(session)
+        let paths = try photos.paths(session).files
         let work = try WhyWork(
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
             purge: session.purgeSettings(), clock: session.environment.clock)

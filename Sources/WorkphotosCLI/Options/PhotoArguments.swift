@@ -27,11 +27,11 @@ struct PhotoArguments: ParsableArguments {
     ///   - session: the session.
     ///   - change: narrows the selection further.
     /// - Returns: absolute paths: first those typed, then those listed. The photos of a directory or a selection are in
-    ///   order of their paths.
+    ///   order of their paths. And the directories that stand for all photos in them, none inside another.
     /// - Throws: `Failure` if a list cannot be read, or if files are combined with a selection; `PipelineError`.
     func paths(
         _ session: Session, change: (inout PhotoSelection) -> Void = { _ in }
-    ) throws -> [FilePath] {
+    ) throws -> (files: [FilePath], directories: [FilePath]) {
         let named = try FileArguments.paths(files, listedIn: filesFrom0, session)
             .map(session.environment.currentDirectory.pushing)
         var selection = try selection.selection(in: session)
@@ -42,12 +42,13 @@ struct PhotoArguments: ParsableArguments {
                 .usage, what: "usage",
                 message: "Give a file, a directory, --files-from0, or a selection such as --unsure")
         }
-        if directories.isEmpty, selection.isEverything { return named }
+        if directories.isEmpty, selection.isEverything { return (named, []) }
         guard directories.count == named.count else {
             throw Failure(
                 .usage, what: "usage",
                 message: "Files and a selection cannot be combined; a directory and a selection can")
         }
+        let whole = selection.isEverything ? outermost(directories) : []
         selection.order = .path
         if selection.paths.isEmpty { selection.paths = directories.map { Glob(below: $0) } }
         var found: [FilePath] = []
@@ -56,6 +57,13 @@ struct PhotoArguments: ParsableArguments {
             return session.environment.interruption.signal == nil
         }
         if found.isEmpty { session.reporter.note("No photo matches; name photos that were never scanned file by file") }
-        return found
+        return (found, whole)
+    }
+
+    private func outermost(_ directories: [FilePath]) -> [FilePath] {
+        var outermost: [FilePath] = []
+        for directory in directories.sorted(by: { $0.bytes.count < $1.bytes.count })
+        where !outermost.contains(where: directory.starts) { outermost.append(directory) }
+        return outermost
     }
 }

@@ -33,7 +33,7 @@ struct DecisionReport {
     func record(
         _ decision: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
     ) async throws -> ExitStatus {
-        let paths = try photos.paths(session) { $0.reasons = Set(reasons?.reason ?? []) }
+        let (paths, directories) = try photos.paths(session) { $0.reasons = Set(reasons?.reason ?? []) }
         let interruption = session.environment.interruption
         let work = try self.work()
         var hashed: [HashedFile]?
@@ -51,6 +51,9 @@ struct DecisionReport {
             totals.add(outcome)
             // Of one photo, that is the total.
             if paths.count == 1 || !session.reporter.tellsTotals { try show(decision, outcome, content) }
+        }
+        for directory in directories where interruption.signal == nil {
+            totals.unscanned += try tellOfUnscanned(in: directory)
         }
         try end(decision, totals, isShown: paths.count == 1)
         if let signal = interruption.signal { return ExitStatus(signal) }
@@ -110,6 +113,22 @@ struct DecisionReport {
         line.set("verdict", one.after?.verdict.rawValue)
         line.set("reason", one.after?.reason.rawValue)
         return line
+    }
+
+    /// Tells of the photos in a directory that the decision does not reach, because no scan has found them.
+    ///
+    /// - Returns: their number.
+    private func tellOfUnscanned(in directory: FilePath) throws -> Int {
+        let options = ScanOptions(try session.configuration(), places: session.places)
+        let photos = try session.unjudgedLibrary().unscannedPhotos(
+            in: directory, options: options, interruption: session.environment.interruption)
+        if photos > 0 {
+            let scan = session.options.keepingPlaces(in: Remedy.scan([directory]).command)
+            session.reporter.warn(
+                "\(photos.counting("photo")) in \(terminalSafe(directory.bytes)) "
+                    + "\(photos == 1 ? "was" : "were") never scanned and left out; next: \(scan)")
+        }
+        return photos
     }
 
     /// Writes a file. In text only those that changed are named.
@@ -219,6 +238,7 @@ struct DecisionReport {
         line.set("reversedMarks", totals.reverses.personalMarks)
         line.set("reversedHolds", totals.reverses.holds)
         line.set("reversedFences", totals.reverses.neverFences)
+        line.set("unscanned", totals.unscanned)
         line.set("problems", session.reporter.problems)
         line.set("dryRun", isDryRun)
         return line
@@ -241,6 +261,8 @@ extension Session {
 private struct DecisionTotals {
     /// The files on which it was recorded.
     var files = 0
+    /// The photos in named directories that no scan has found.
+    var unscanned = 0
     /// Those of which something changed.
     private(set) var changed = 0
     /// The other photos that changed with them.

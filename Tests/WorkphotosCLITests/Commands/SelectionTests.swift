@@ -131,6 +131,8 @@ struct SelectionTests {
         let outcome = await world.run("mark", "personal", path("2026"))
         #expect(outcome.exit == 0)
         #expect(outcome.output.split(separator: "\n").count == 3, "a line for each, and one of totals")
+        let told = "1 photo in \(path("2026")) was never scanned and left out; next: workphotos scan \(path("2026"))"
+        #expect(outcome.notes.contains(told), "\(outcome.notes)")
         #expect(await list("--marked") == ["2026/Oslo/a.jpg", "2026/b.jpg"])
         #expect(await world.run("mark", "auto", "--yes", "--marked").exit == 0)
         #expect(await list("--marked").isEmpty)

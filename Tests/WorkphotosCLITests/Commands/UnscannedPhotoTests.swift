@@ -1,0 +1,49 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Photos in a named directory that no scan has found, which a decision on the directory does not reach.
+struct UnscannedPhotoTests {
+    private let world: World
+
+    init() async throws { world = try await World.withOfficeAndHome() }
+
+    /// The number in the summary of a command.
+    private func unscanned(_ arguments: String...) async throws -> Double? {
+        let outcome = await world.type(arguments + ["--json"])
+        #expect(outcome.exit == 0, "\(outcome)")
+        let summary = try #require(outcome.output.split(separator: "\n").last)
+        return try JSONObject(Data(summary.utf8))[number: "unscanned"]
+    }
+
+    @Test func `They are counted by their names as a scan would find them, until one has`() async throws {
+        try world.tree.write(world.configuration, Array("[scan]\nexclude = [\"skip\"]\n".utf8))
+        for name in ["new.jpg", "trip/new.dng", ".hidden.jpg", "skip/new.jpg"] { try world.add(name) }
+        for name in ["new.xmp", "notes.txt"] { try world.tree.write(FilePath("photos/\(name)")) }
+        #expect(try await unscanned("hold", world.library) == 2)
+        #expect(try await unscanned("hold", "-n", "\(world.library)/trip") == 1)
+        let quiet = await world.run("mark", "personal", "-q", world.library)
+        #expect(quiet.notes.contains("2 photos in \(world.library) were never scanned"), "\(quiet)")
+        await world.run("scan")
+        #expect(try await unscanned("hold", world.library) == 0)
+    }
+
+    @Test func `A directory around a root stands for the root and for what is beside it`() async throws {
+        try world.add("new.jpg")
+        try world.tree.write("other/new.jpg")
+        #expect(try await unscanned("mark", "personal", world.tree.path.string) == 2)
+        #expect(try await unscanned("mark", "personal", world.tree.path("other").string) == 1)
+    }
+
+    @Test func `They are counted once if a directory is named twice, or with one inside it`() async throws {
+        try world.add("trip/new.jpg")
+        #expect(try await unscanned("hold", "\(world.library)/trip", world.library, world.library) == 1)
+    }
+
+    @Test func `Files and selections stand for what they name`() async throws {
+        try world.add("new.jpg")
+        #expect(try await unscanned("mark", "personal", world.library, "--work") == 0)
+        #expect(try await unscanned("mark", "personal", "\(world.library)/a.jpg") == 0)
+    }
+}
