@@ -61,7 +61,8 @@ extension PhotoIndex {
     }
 
     /// The copies that count although somebody has taken copies of these photos back from there and has not marked them
-    /// as work since: earlier versions, and what could not be taken back.
+    /// as work since: earlier versions, and what could not be taken back. Not the copy of a sidecar that is another
+    /// photo's too.
     ///
     /// - Returns: each copy, with the reason: that the library does not have its bytes, else that of the last
     ///   retraction, which may be nil.
@@ -79,12 +80,14 @@ extension PhotoIndex {
                     """))
             var seen: Set<Int64> = []
             let photos = try SentPhotos(db, hashes: [:])
+            let sidecars = SharedSidecars(db)
             return try retractions.flatMap { one in
                 let destination: Int64 = try one.value("destination")
                 let why = try (one.value("why") as String?).flatMap(Action.Reason.init)
-                return try (photos.photo(at: one.path("path"))?.copies ?? []).filter {
-                    $0.receipt.failedAt == nil && $0.receipt.destination.id == destination
-                        && seen.insert($0.receipt.id).inserted
+                let sent = try photos.photo(at: one.path("path"))
+                return try (sent?.copies ?? []).filter {
+                    try $0.receipt.failedAt == nil && $0.receipt.destination.id == destination
+                        && seen.insert($0.receipt.id).inserted && !sidecars.need($0, besides: sent?.group ?? 0)
                 }.map { copy in
                     let isInLibrary = try db.has(
                         """

@@ -199,7 +199,7 @@ extension Action {
         /// The file system has no trash that a rename reaches, or the path leads through a link.
         case noTrash = "no-trash"
         /// The library does not have the bytes of a copy that was to be taken back, and nobody typed the number; or a
-        /// removed photo that is not back rests on the copy.
+        /// removed photo that is not back rests on the copy. Skipped: the equal sidecar of another photo rests on it.
         case lastCopy = "last-copy"
         /// Another file has the name of one to be restored.
         case nameTaken = "name-taken"

@@ -326,25 +326,42 @@ private struct RetractPlanning {
         plan.parts.append(ActionPlan.Part(destination: destination, groups: open))
     }
 
-    /// The groups without the copies on which removals rest that are not undone, which stay and are told of.
+    /// The groups without the copies on which removals rest that are not undone, or sidecars of other photos. These stay
+    /// and are told of.
     private mutating func withoutNeeded(_ groups: [RetractAct.Group]) throws -> [RetractAct.Group] {
         var groups = groups
         for place in groups.indices where groups[place].isLastCopy { groups[place].action.why = .lastCopy }
-        let resting = try context.index.removals(restingOn: groups.map(\.action))
-        return zip(groups, resting).compactMap { group, removals in
-            let needed = removals.indices.filter { removals[$0] != nil }
-            if needed.isEmpty { return group }
-            let words = needed.compactMap { place in
-                removals[place].map {
-                    "a removed photo's file rests on this copy, which stays: "
-                        + "\(terminalSafe(group.members[place].receipt.target.path.bytes)); it was "
+        let removals = try context.index.removals(restingOn: groups.map(\.action))
+        let sidecars = try context.index.sidecars(restingOn: groups.map(\.action))
+        return groups.indices.compactMap { number in
+            let group = groups[number]
+            let targets = group.members.map { terminalSafe($0.receipt.target.path.bytes) }
+            let removed = zip(removals[number], targets).map { removal, target in
+                removal.map {
+                    "a removed photo's file rests on this copy, which stays: \(target); it was "
                         + "\(terminalSafe($0.path.bytes)), which comes back with: workphotos undo \($0.run)"
                 }
             }
-            plan.keep(group.with(needed).action.ended(.refused, .lastCopy), words.joined(separator: "; "))
-            let rest = removals.indices.filter { removals[$0] == nil }
+            let shared = targets.indices.map { place in
+                sidecars[number][place].flatMap {
+                    removed[place] == nil
+                        ? "another photo's sidecar rests on this copy, which stays: \(targets[place]); it is "
+                            + terminalSafe($0.bytes) : nil
+                }
+            }
+            keep(group, removed, .refused)
+            keep(group, shared, .skipped)
+            let rest = group.members.indices.filter { removed[$0] == nil && shared[$0] == nil }
             return rest.isEmpty ? nil : group.with(rest)
         }
+    }
+
+    /// Keeps the copies of a group for which there are words.
+    private mutating func keep(_ group: RetractAct.Group, _ words: [String?], _ state: Action.State) {
+        let places = words.indices.filter { words[$0] != nil }
+        if places.isEmpty { return }
+        plan.keep(
+            group.with(places).action.ended(state, .lastCopy), words.compactMap(\.self).joined(separator: "; "))
     }
 }
 

@@ -47,11 +47,11 @@ struct ActionReport {
     }
 
     /// Writes one action. These are also lines on standard error: a group that failed or was refused; one that is kept
-    /// because its copies could not be verified or a file beside it cannot be read, which is no failure; and one that
-    /// is done, with something the user must know. The summary reports groups over the cap (a line for each root), the
-    /// number of further groups kept by the same fault of a destination, a trash or a directory, and the destination's
-    /// error that ended the run. In text, groups that are done are listed one by one only under `--verbose`, and at a
-    /// terminal those that are planned or staged, too.
+    /// because its copies could not be verified, another photo needs its copy or a file beside it cannot be read, which
+    /// is no failure; and one that is done, with something the user must know. The summary reports groups over the cap
+    /// (a line for each root), the number of further groups kept by the same fault of a destination, a trash or a
+    /// directory, and the destination's error that ended the run. In text, groups that are done are listed one by one
+    /// only under `--verbose`, and at a terminal those that are planned or staged, too.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
@@ -67,7 +67,7 @@ struct ActionReport {
             }
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action, path)) }
         case .skipped:
-            let isWorthALook = action.why == .notVerified || action.why == .companyUnreadable
+            let isWorthALook = [.notVerified, .companyUnreadable, .lastCopy].contains(action.why)
             if isWorthALook, !alike.areMany(action, detail) { reporter.warn(text) } else { reporter.detail(text) }
         case .done, .running:
             if action.state == .done, detail != nil { return reporter.warn(text) }

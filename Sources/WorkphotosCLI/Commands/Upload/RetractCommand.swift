@@ -20,7 +20,7 @@ struct RetractCommand: WorkphotosCommand {
             A copy is taken back only if it still has the bytes that were sent, and if the library's own file has them \
             too, which is read again for this. If the library does not have them any more, because the photo was \
             purged or edited since, the copy is the last one: then the number of photos has to be typed at a terminal, \
-            and --yes is not enough.
+            and --yes is not enough. The copy of a sidecar stays while the equal sidecar of another photo rests on it.
 
             Examples:
               workphotos retract ~/Pictures/2026/IMG_1234.jpg --dry-run
