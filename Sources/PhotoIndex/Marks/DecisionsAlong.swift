@@ -15,8 +15,9 @@ import SystemPackage
 /// too. If it was moved and edited between two scans, the decision stays with it from then on. If it was also saved by
 /// a rename, nothing tells what it was but a file of its group that is still the same.
 ///
-/// A killed scan may have saved an edited file before it was hashed, so that the decision does not reach its bytes. Then
-/// the file is also known by its size and the digest of its ends, on another disk too.
+/// A killed scan may have saved an edited file, or a new one of a photo, before it was hashed, so that the decision does
+/// not reach its bytes. Then the file is known by its inode too, or by its size and the digest of its ends, also on
+/// another disk.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
@@ -62,28 +63,29 @@ struct DecisionsAlong {
                 add(path, place.directory, on: place.fileSystem, to: &namesInDirectories)
                 names.insert(Self.name(of: path))
             }
-            guard let (id, group) = try finder.file(at: path) else { continue }
-            if let group { try addUnhashed(ofGroup: group, at: path, in: db) }
-            let row = try Row.fetchOne(
-                db.statement(
-                    """
-                    SELECT s.name, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                    WHERE f.id = \(id) AND s.keepsInodes
-                    """))
-            guard let row else { continue }
-            let key = try Key(
-                fileSystem: row.value("name"), inode: UInt64(bitPattern: row.value("inode") as Int64))
-            places[key, default: []].append(try Place(path: path, made: row.value("changed")))
+            if let (id, group) = try finder.file(at: path) { try add(path, id, group, in: db) }
         }
     }
 
-    private mutating func addUnhashed(ofGroup group: Int64, at path: [UInt8], in db: Database) throws {
+    /// Adds the file at a decided path, and the photos of its group that nobody has hashed.
+    private mutating func add(_ path: [UInt8], _ file: Int64, _ group: Int64?, in db: Database) throws {
         let rows = try Row.fetchAll(
             db.statement(
-                "SELECT size, digest FROM file WHERE assetGroup = \(group) AND state = 'photo' AND content IS NULL"))
+                """
+                SELECT f.size, f.digest, f.state = 'photo' AND f.content IS NULL AS isUnhashed,
+                  s.name, s.keepsInodes, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                WHERE f.id = \(file) OR f.assetGroup = \(group) AND f.state = 'photo' AND f.content IS NULL
+                """))
         for row in rows {
-            let ends = try Ends(size: row.value("size"), digest: UInt64(bitPattern: row.value("digest") as Int64))
-            unhashed[ends, default: []].insert(path)
+            if try row.value("isUnhashed") {
+                let digest = UInt64(bitPattern: try row.value("digest") as Int64)
+                unhashed[Ends(size: try row.value("size"), digest: digest), default: []].insert(path)
+            }
+            if try row.value("keepsInodes") {
+                let inode = UInt64(bitPattern: try row.value("inode") as Int64)
+                places[Key(fileSystem: try row.value("name"), inode: inode), default: []].append(
+                    Place(path: path, made: try row.value("changed")))
+            }
         }
     }
 

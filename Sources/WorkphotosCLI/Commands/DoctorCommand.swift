@@ -11,8 +11,7 @@ struct DoctorCommand: WorkphotosCommand {
             Checks the configuration, the fences, the index and its disk, every root and its trash, every destination, \
             the sign-in, what killed runs left behind, what starts workphotos at night, and whether destinations still \
             have personal photos that are gone from the library. Each line shows a state, what was checked and what \
-            was found; a line that is not ok is followed by the command that fixes it. \
-            Nothing is changed.
+            was found; a line that is not ok is followed by the command that fixes it. Nothing is changed.
 
             A root that a sync program also watches is a warning: what a purge removes there, the sync program removes \
             everywhere else. The index is checked for at most 1.5 seconds: first that every page can be read, then \

@@ -11,7 +11,8 @@ struct ListCommand: WorkphotosCommand {
         discussion: """
             Each flag narrows the list; without flags, the whole library is listed. Verdicts are those of the fences \
             as they are now. The table shows the newest photos first; all other formats are in order of time, unless \
-            --sort or --reverse says otherwise.
+            --sort or --reverse says otherwise. Photos that are gone are not listed: --personal --uploaded says if \
+            destinations still have copies of personal ones, and workphotos doctor names these.
 
             Examples:
               workphotos list --work --since 2026-05-01 --until 2026-05-31

@@ -105,12 +105,20 @@ struct DecisionReachTests {
         try library.expectSound()
     }
 
-    @Test func `So does one that nobody has hashed and that is moved to another disk`() throws {
+    @Test(arguments: [false, true])
+    func `So does one that nobody has hashed and that is moved to another disk, or edited and renamed`(isEdited: Bool)
+        throws
+    {
         try record(.mark(.personal), still("I.jpg", 1), 1)
         try record(.hold(reason: "printing"), still("I.jpg", 1), 1)
         var moved = clip("raw/I.mov", 2)
-        moved.fileSystem = Library.card
-        moved.reading.fingerprint.inode = 77
+        if isEdited {
+            moved.reading.fingerprint.size += 100
+            moved.reading.digest += 1
+        } else {
+            moved.fileSystem = Library.card
+            moved.reading.fingerprint.inode = 77
+        }
         try library.scan([moved], unseen: library.rows("I.mov"))
         let film = try #require(try library.index.photo(at: "/photos/raw/I.mov"))
         #expect(film.judgement?.reason == .marked && film.held == "printing" && film.members.count == 1)
