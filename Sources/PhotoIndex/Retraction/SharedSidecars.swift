@@ -3,8 +3,8 @@ package import PhotoModel
 package import SystemPackage
 
 extension PhotoIndex {
-    /// The sidecars of other photos that rest on copies of sidecars that are to be taken back: many photos have the same
-    /// edit, and a destination needs it once.
+    /// The sidecars of other photos that rest on copies of sidecars that are to be taken back: many photos have the
+    /// same edit, and a destination needs it once.
     ///
     /// - Parameter actions: actions that take copies back together.
     /// - Returns: for each action, in order, a sidecar that rests on the copy of each member; nil where there is none.

@@ -326,8 +326,8 @@ private struct RetractPlanning {
         plan.parts.append(ActionPlan.Part(destination: destination, groups: open))
     }
 
-    /// The groups without the copies on which removals rest that are not undone, or sidecars of other photos. These stay
-    /// and are told of.
+    /// The groups without the copies on which removals rest that are not undone, or sidecars of other photos. These
+    /// stay and are told of.
     private mutating func withoutNeeded(_ groups: [RetractAct.Group]) throws -> [RetractAct.Group] {
         var groups = groups
         for place in groups.indices where groups[place].isLastCopy { groups[place].action.why = .lastCopy }

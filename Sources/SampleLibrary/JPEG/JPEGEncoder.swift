@@ -1,5 +1,3 @@
-
-
 /// Baseline JPEG with the standard's tables and chrominance at half the size (ITU-T T.81).
 enum JPEGEncoder {
     /// All segments from DQT to EOI. The caller adds SOI and any segments before DQT.
