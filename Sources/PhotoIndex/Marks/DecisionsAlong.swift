@@ -16,8 +16,8 @@ import SystemPackage
 /// a rename, nothing tells what it was but a file of its group that is still the same.
 ///
 /// A killed scan may have saved an edited file, or a new one of a photo, before it was hashed, so that the decision
-/// does not reach its bytes. Then the file is known by its inode too, or by its size and the digest of its ends, also on
-/// another disk.
+/// does not reach its bytes. Then the file is known by its inode too, or by its size and the digest of its ends,
+/// also on another disk.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
