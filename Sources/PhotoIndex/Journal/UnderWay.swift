@@ -141,19 +141,19 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// The tickets of all removals in the journal, whatever their state, from a moment on.
+    /// The tickets of all removals in the journal, whatever their state and age: a file that went into the trash while
+    /// the clock was ahead looks recent long after.
     ///
-    /// - Parameter since: nanoseconds since 1970-01-01T00:00:00Z; removals concluded before that are left out.
     /// - Returns: the tickets.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func removalTickets(since: Int64) throws(IndexError) -> Set<String> {
+    package func removalTickets() throws(IndexError) -> Set<String> {
         try read { db in
             try String.fetchSet(
-                db.statement(
-                    """
+                db,
+                sql: """
                     SELECT m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
-                    WHERE a.kind = 'purge' AND (a.concludedAt IS NULL OR a.concludedAt >= \(since)) AND m.ticket NOTNULL
-                    """))
+                    WHERE a.kind = 'purge' AND m.ticket NOTNULL
+                    """)
         }
     }
 }

@@ -118,8 +118,8 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Records that a command begins its work. Not durable by itself: a run that must be durable before its first step
-    /// becomes so with its first action.
+    /// Records that a command begins its work, and ends the effects of a clock that was ahead once (``LatestMoment``).
+    /// Not durable by itself: a run that must be durable before its first step becomes so with its first action.
     ///
     /// - Parameters:
     ///   - command: its name, never empty.
@@ -131,7 +131,9 @@ extension PhotoIndex {
             try db.execute(
                 sql: "INSERT INTO run (command, started, host, pid) VALUES (?, ?, ?, ?)",
                 arguments: [command, now, Self.hostName, Int64(getpid())])
-            return db.lastInsertedRowID
+            let run = db.lastInsertedRowID
+            try LatestMoment.settle(at: now, in: db)
+            return run
         }
     }
 
@@ -263,26 +265,5 @@ extension PhotoIndex {
         var name = [CChar](repeating: 0, count: 256)
         guard unsafe gethostname(&name, 255) == 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-}
-
-/// The clock by which removals count: it never goes backwards, even if the system's clock is set back.
-enum LatestMoment {
-    /// The given moment, or a later one at which some run began or ended.
-    static func atLeast(_ now: Int64, in db: Database) throws -> Int64 {
-        let latest = try Int64.fetchOne(db, sql: "SELECT max(max(started, coalesce(ended, started))) FROM run")
-        return max(now, latest ?? now)
-    }
-}
-
-extension PhotoIndex {
-    /// The latest known moment: `now` or, if the clock was set back since, when a run began or ended. Removals are
-    /// dated and counted by it.
-    ///
-    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the moment, never before `now`.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func latestMoment(atLeast now: Int64) throws(IndexError) -> Int64 {
-        try read { db in try LatestMoment.atLeast(now, in: db) }
     }
 }

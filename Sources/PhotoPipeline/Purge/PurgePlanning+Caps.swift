@@ -61,9 +61,7 @@ extension PurgePlanning {
             return []
         }
         if found.isEmpty { return [] }
-        // The trash records wall time only.
-        let before = since.subtractingReportingOverflow(RemovalCap.span).partialValue
-        let tickets = try context.index.removalTickets(since: before)
+        let tickets = try context.index.removalTickets()
         return found.filter { file in
             let isPhoto = !SidecarNames.isSidecar(file.path.bytes.span)
             return isPhoto && file.deleted >= since && !tickets.contains(file.ticket)

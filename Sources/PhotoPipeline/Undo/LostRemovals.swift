@@ -21,7 +21,7 @@ struct LostRemovals {
             file.run == run && roots.contains { file.path.starts(with: $0) }
         }
         if found.isEmpty { return [] }
-        let known = try context.index.removalTickets(since: .min)
+        let known = try context.index.removalTickets()
         return found.filter { !known.contains($0.ticket) }
             .sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
             .compactMap { file in member(file, in: trash).map { (action(of: $0), file.deleted) } }

@@ -60,4 +60,29 @@ struct SetBackClockTests {
         #expect(breaches(next) == ["1 with \(isPurge ? 11 : 10) of 40"])
         #expect(next.notes.contains { $0.hasPrefix("clockSetBack") })
     }
+
+    /// Nobody can tell at first whether the clock was ahead or is slow now. Runs of nine days can.
+    @Test(arguments: [16, 730] as [Int64])
+    func `Removals with a clock that was ahead count for weeks, and not until their date has come`(days: Int64)
+        async throws
+    {
+        scene.uploads.clock.advance(seconds: days * Self.day)
+        let first = try await purge()
+        #expect(first.summary.count(.done) == 10)
+        let run = try #require(first.summary.run)
+        let members = try scene.uploads.index.removedGroups(ofRun: run).flatMap(\.action.members)
+        scene.trash.trashed = members.map {
+            TrashedFile(ticket: $0.ticket ?? "", run: 1, path: $0.path, deleted: scene.uploads.clock.now)
+        }
+        scene.uploads.clock.advance(seconds: -days * Self.day)
+        for day in 1...9 {
+            scene.uploads.clock.advance(seconds: Self.day)
+            _ = try await scene.uploads.scan()
+            let next = try await purge(1)
+            #expect(next.summary.breaches.map(\.cap.removed) == [10], "day \(day)")
+            #expect(next.notes.contains { $0.hasPrefix("clockSetBack") } == (day < 9), "day \(day)")
+        }
+        scene.uploads.clock.advance(seconds: 15 * Self.day)
+        #expect(try await purge(7).summary.count(.done) == 7, "what is in the trash looks recent")
+    }
 }
