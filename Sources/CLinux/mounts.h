@@ -1,13 +1,15 @@
 #ifndef WORKPHOTOS_CLINUX_MOUNTS_H
 #define WORKPHOTOS_CLINUX_MOUNTS_H
 
-// What Swift's Glibc module leaves out about mounts: statx(2) and syncfs(2) are declared for _GNU_SOURCE only.
+// What Swift's Glibc module leaves out about mounts: statx(2) and syncfs(2) are declared for _GNU_SOURCE only, and
+// <sys/xattr.h> is in no module.
 // <fcntl.h> is that module's, and with it struct stat.
 
 #include <errno.h>
 #include <linux/stat.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #ifndef STATX_MNT_ID
@@ -53,6 +55,11 @@ static inline int workphotos_birth(
     *seconds = status.stx_btime.tv_sec;
     *nanoseconds = status.stx_btime.tv_nsec;
     return 0;
+}
+
+// The value of an extended attribute of a file, see getxattr(2). Returns its length, or -1 with errno set.
+static inline ssize_t workphotos_attribute(const char *path, const char *name, void *value, size_t size) {
+    return getxattr(path, name, value, size);
 }
 
 // Waits until all of the file system that holds an open file is on the disk. Returns 0, or -1 with errno set.

@@ -57,7 +57,8 @@ package struct MountTable: Sendable {
         mounts = table.split(separator: 0x0A).compactMap { Mount($0) }
     }
 
-    /// The locations of a directory: its own, and those of its files on other file systems (layers of overlayfs).
+    /// The locations of a directory: its own, and those that its files have or can get on other file systems (layers of
+    /// overlayfs, branches of mergerfs), even where a layer does not have the directory yet.
     ///
     /// - Parameter directory: absolute, without links.
     /// - Returns: empty if the directory cannot be opened or is not in the table.
@@ -69,7 +70,12 @@ package struct MountTable: Sendable {
         if depth < 8 {
             for layer in mount.layers {
                 let below = mount.place.names + names
-                places += self.places(of: below.reduce(layer) { $0.appending(bytes: $1) }, depth: depth + 1)
+                let there = self.places(of: below.reduce(layer) { $0.appending(bytes: $1) }, depth: depth + 1)
+                if there.isEmpty {
+                    places += self.places(of: layer, depth: depth + 1).map { $0.appending(below) }
+                } else {
+                    places += there
+                }
             }
         }
         return places
@@ -170,8 +176,9 @@ extension MountTable.Mount {
         options = fields[dash + 3].split(separator: UInt8(ascii: ",")).map { Self.unescaped($0) }
     }
 
-    /// The directories whose files an overlay shows, in order; empty for any other type.
+    /// The directories whose files an overlay or a pool shows, in order; empty for any other type.
     var layers: [FilePath] {
+        if type == "fuse.mergerfs" { return branches }
         if type != "overlay" { return [] }
         return options.flatMap { option -> [FilePath] in
             guard let equals = option.firstIndex(of: UInt8(ascii: "=")) else { return [] }
@@ -182,6 +189,18 @@ extension MountTable.Mount {
             default: return []
             }
         }.filter(\.isAbsolute)
+    }
+
+    /// The branches of a pool by its control file, since its source and options do not tell their paths.
+    private var branches: [FilePath] {
+        var value = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = unsafe FilePath(bytes: point).appending(".mergerfs").withPlatformString { path in
+            unsafe value.withUnsafeMutableBytes { buffer in
+                unsafe workphotos_attribute(path, "user.mergerfs.srcmounts", buffer.baseAddress, buffer.count)
+            }
+        }
+        return value.prefix(max(0, count)).split(separator: UInt8(ascii: ":")).map { FilePath(bytes: Array($0)) }
+            .filter(\.isAbsolute)
     }
 
     /// The parts separated by colons; a backslash quotes a colon.
