@@ -27,6 +27,9 @@ package final class Rclone: Sendable {
     /// Ends rclone and waits for that. Current and later calls fail.
     package func stop() async { await daemon.stop() }
 
+    /// Ends the calls about a remote, which does not answer any more, and makes later ones fail at once.
+    func giveUp(_ remote: RcloneSpec, because error: UploadError) { daemon.attention.giveUp(remote, because: error) }
+
     /// The running rclone.
     func endpoint() async throws(UploadError) -> RcloneEndpoint { try await daemon.endpoint() }
 

@@ -33,10 +33,23 @@ final class RcloneAttention: Sendable {
     /// Notes that a remote has stopped to answer.
     ///
     /// - Returns: the error of all calls from now on.
-    func giveUp(_ remote: RcloneSpec) -> UploadError {
-        let error = UploadError(.unavailable, "does not answer any more")
+    @discardableResult
+    func giveUp(
+        _ remote: RcloneSpec, because error: UploadError = UploadError(.unavailable, "does not answer any more")
+    ) -> UploadError {
         state.withLock { $0.silent[remote.server] = error }
         return error
+    }
+
+    /// Waits as long as a call to a remote may be without an answer.
+    ///
+    /// - Throws: `unavailable` within a second of the remote being given up meanwhile; `CancellationError`.
+    func wait(for remote: RcloneSpec) async throws {
+        let end = ContinuousClock.now + patience
+        while ContinuousClock.now < end {
+            try await Task.sleep(for: min(.seconds(1), ContinuousClock.now.duration(to: end)))
+            try check([remote])
+        }
     }
 
     /// Notes the answer of a server.

@@ -13,7 +13,7 @@ final class RcloneDaemon: Sendable {
     private let settings: RcloneSettings
     private let random: @Sendable () -> UInt64
     private let wire: any Wire
-    private let attention: RcloneAttention
+    let attention: RcloneAttention
 
     private struct Start {
         /// Set from the first call on, so that it can be ended before it answers.

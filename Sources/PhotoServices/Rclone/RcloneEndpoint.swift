@@ -86,7 +86,7 @@ struct RcloneEndpoint: Sendable {
     /// - Throws: `unavailable` then; `CancellationError`.
     private func silence(of remote: RcloneSpec) async throws -> (Int, Data) {
         while true {
-            try await Task.sleep(for: attention.patience)
+            try await attention.wait(for: remote)
             if !attention.isBusy, await !answers(remote) { throw attention.giveUp(remote) }
         }
     }

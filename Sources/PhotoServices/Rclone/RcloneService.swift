@@ -70,6 +70,8 @@ package final class RcloneService: UploadService {
 
     package var sharing: (any Sharing)? { RcloneSharing(service: self) }
 
+    package func giveUp(_ error: UploadError) { rclone.giveUp(top, because: error) }
+
     package func storable(_ target: FilePath) -> FilePath {
         let names =
             state.withLock(\.resolution).map { RcloneNames(backends: $0.backends, wrappers: $0.wrappers) } ?? .kept

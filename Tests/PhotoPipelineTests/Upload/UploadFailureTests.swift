@@ -218,6 +218,8 @@ struct UploadFailureTests {
         #expect(upload.summary.count(.failed) == 1)
         #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.groups.left == 39)
         #expect(upload.details.contains { $0.contains("does not answer any more") })
+        // The calls that still wait for it end.
+        #expect(scene.nas.givenUp?.kind == .unavailable)
         // What was not begun is not settled by the next run either.
         #expect(try scene.index.underWay(.upload).count == 1)
     }

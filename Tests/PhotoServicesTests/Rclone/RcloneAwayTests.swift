@@ -75,7 +75,8 @@ struct RcloneAwayTests {
         #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix(address) }, "\(asked)")
     }
 
-    /// Never answers a move. Answers a question about a file if `ANSWERS` has `there`; then moves end after three.
+    /// Notes a move in a file beside its answers, and never answers it. Answers a question about a file if `ANSWERS` has
+    /// `there`; then moves end after three.
     private static let hanging = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -94,7 +95,9 @@ struct RcloneAwayTests {
                     body = b'{"item": null}'
                     count[0] += 1
                     if count[0] == 3: enough.set()
-                elif self.path.startswith("/operations/"): enough.wait()
+                elif self.path.startswith("/operations/"):
+                    open(environ["ANSWERS"] + "/asked", "ab").close()
+                    enough.wait()
                 else: body = open(environ["ANSWERS"] + self.path, "rb").read()
                 self.send_response(200)
                 self.send_header("Content-Length", str(len(body)))
@@ -118,6 +121,22 @@ struct RcloneAwayTests {
         let start = ContinuousClock.now
         _ = await RcloneWorld.error { try await world.rclone.makeDirectory(place) }
         #expect(ContinuousClock.now - start < .milliseconds(200))
+    }
+
+    @Test func `Once a remote is given up, calls under way end, and later ones fail at once, with the same error`()
+        async throws
+    {
+        let world = try RcloneStandIn.world(program: Self.hanging)
+        let place = try world.place("nas:", "a.jpg")
+        let move = Task { await RcloneWorld.error { try await world.rclone.moveFile(from: place, to: place) } }
+        while !world.tree.exists("answers/asked") { await Task.yield() }
+        let service = RcloneService(
+            try RcloneSpec("nas:photos"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+            random: { .random(in: .min ... .max) })
+        service.giveUp(UploadError(.unavailable, "is away"))
+        #expect(await move.value?.detail == "is away")
+        let later = await RcloneWorld.error { try await world.rclone.makeDirectory(place) }
+        #expect(later?.kind == .unavailable && later?.detail == "is away")
     }
 
     @Test func `A call that takes long is waited for while its remote answers others`() async throws {

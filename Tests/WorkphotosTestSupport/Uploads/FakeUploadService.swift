@@ -41,6 +41,7 @@ package final class FakeUploadService: UploadService {
         var questions: [[FilePath]] = []
         var tickets = 0
         var isGone = false
+        var givenUp: UploadError?
         var failures: [Failure] = []
         var altered: Set<FilePath> = []
         var identities: [FilePath: FileIdentity] = [:]
@@ -153,6 +154,11 @@ package final class FakeUploadService: UploadService {
 
     /// The destination's contents.
     package var entries: [FilePath: Entry] { state.withLock { $0.entries } }
+
+    /// The error with which it was given up; nil if it was not.
+    package var givenUp: UploadError? { state.withLock { $0.givenUp } }
+
+    package func giveUp(_ error: UploadError) { state.withLock { $0.givenUp = error } }
 
     /// The bytes of uploads without a name, by ticket.
     package var parts: [String: [UInt8]] { state.withLock { $0.parts } }

@@ -15,7 +15,7 @@ package struct PatientService: Sendable {
 
     init(_ service: any UploadService, in environment: Environment) {
         once = service
-        pace = RetryPace(environment) { () async throws(UploadError) in _ = try await service.marker() }
+        pace = RetryPace(environment, service)
     }
 
     /// Makes a call, and repeats it while it fails with `transient`.
@@ -98,8 +98,9 @@ extension UploadError {
 ///
 /// A file at which every connection breaks does not stop the others. But where connections have failed for ten seconds
 /// without any answer to another call, or until one was given up, the destination's marker is asked. If that fails too,
-/// the destination is away, and all calls fail from then on. rclone takes up to twelve seconds to say of a server that
-/// refuses connections that it does: it connects again and again, ever more slowly. So a run ends within half a minute.
+/// the destination is away: all calls fail from then on, and the service ends those under way that it can end. rclone
+/// takes up to twelve seconds to say of a server that refuses connections that it does: it connects again and again,
+/// ever more slowly. So a run ends within half a minute.
 final class RetryPace: Sendable {
     /// The number of attempts, the first included.
     private static let tries = 6
@@ -111,8 +112,7 @@ final class RetryPace: Sendable {
     private let notBefore = Mutex<Int64>(0)
     /// The kinds of calls that were given up and have not succeeded since.
     private let givenUp = Mutex<Set<String>>([])
-    /// Asks for the destination's marker.
-    private let askMarker: @Sendable () async throws(UploadError) -> Void
+    private let service: any UploadService
 
     /// Whether the destination answers.
     private struct Reach {
@@ -123,8 +123,8 @@ final class RetryPace: Sendable {
     }
     private let reach = Mutex(Reach())
 
-    init(_ environment: Environment, askMarker: @escaping @Sendable () async throws(UploadError) -> Void) {
-        (self.environment, self.askMarker) = (environment, askMarker)
+    init(_ environment: Environment, _ service: any UploadService) {
+        (self.environment, self.service) = (environment, service)
     }
 
     /// Makes a call, and repeats it while it fails with `transient`.
@@ -220,19 +220,23 @@ final class RetryPace: Sendable {
         }
     }
 
-    /// Asks for the marker.
+    /// Asks for the marker, unless the destination is away already.
     ///
     /// - Returns: the error of all calls from now on; nil where the destination answers, or the user asked to stop.
     private func awayError() async -> UploadError? {
+        if let known = reach.withLock(\.away) { return known }
         do throws(UploadError) {
-            try await askMarker()
+            _ = try await service.marker()
         } catch  where error.isSilence || error.kind == .unavailable {
             let away =
                 error.isSilence ? UploadError(.unavailable, "does not answer any more: \(error.cause)") : error
-            return reach.withLock { reach in
-                reach.away = reach.away ?? away
-                return reach.away
+            let first = reach.withLock { reach in
+                let first = reach.away ?? away
+                reach.away = first
+                return first
             }
+            if error.isSilence { service.giveUp(first) }
+            return first
         } catch {}
         reach.withLock { $0.silentSince = nil }
         return nil

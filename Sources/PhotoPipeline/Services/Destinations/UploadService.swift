@@ -39,6 +39,11 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable` where the place is not there or does not answer; `missing` where it may be made.
     func marker() async throws(UploadError) -> DestinationMarker?
 
+    /// Ends the calls that wait for the destination, which does not answer any more, and makes later ones fail at once.
+    ///
+    /// - Parameter error: what they throw.
+    func giveUp(_ error: UploadError)
+
     /// Returns why a marker may exist that this sign-in cannot see, such as another account's; nil if there is no such
     /// cause. A clause that can follow a colon.
     func hiddenMarkerCause() async -> String?
@@ -320,5 +325,7 @@ extension UploadService {
 }
 
 extension UploadService {
+    package func giveUp(_ error: UploadError) {}
+
     package func hiddenMarkerCause() async -> String? { nil }
 }
