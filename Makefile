@@ -54,13 +54,14 @@ man: setup ## write the commands' manual pages
 demo: setup ## build, make a sample library, scan it and list its work photos
 	@Tests/Checks/demo.sh
 
-bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp, rclone and curl, purges with mv; measure the page of report
+bench: setup ## compare scans with exiftool, exiv2, find and a C program, uploads with cp, rclone and curl, purges with mv; measure the pages of report and review
 	@Tests/Benchmarks/bench.sh
 	@Tests/Benchmarks/upload.sh
 	@Tests/Benchmarks/remotes.sh
 	@Tests/Benchmarks/purge.sh
 	@Tests/Benchmarks/drive.sh
 	@Tests/Benchmarks/report.sh
+	@Tests/Benchmarks/review.sh
 
 bench-million: setup ## run the scan benchmark also on 1,000,000 small photos; takes 6 GiB of memory
 	@Tests/Benchmarks/bench.sh --million
