@@ -46,6 +46,20 @@ struct PhotoRow {
         if row.bool(9) { try members.read(row.integer(8), rootPath: rootPath, into: &photo) }
         return photo
     }
+
+    /// The path of the photo of the current row, and a hash of all columns of the row and of all else that
+    /// ``photo(_:)`` reads; nil where that is nil. Makes no photo.
+    func hash(_ row: PreparedQuery) throws -> (path: FilePath, hash: Int)? {
+        guard row.text(7).flatMap(PhotoFormat.init) != nil else { return nil }
+        let rootPath = rootPaths[row.integer(0)] ?? []
+        let path = unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }
+        var hasher = Hasher()
+        row.hash(into: &hasher)
+        decisions.hash(path, into: &hasher)
+        if let content = row.optionalInteger(Self.verdictStart + 7) { try uploads.hash(content, into: &hasher) }
+        if row.bool(9) { try members.hash(row.integer(8), rootPath: rootPath, into: &hasher) }
+        return (path, hasher.finalize())
+    }
 }
 
 extension FilePath {
@@ -105,6 +119,16 @@ struct MemberRows {
         photo.marked = marks.contains(.personal) ? .personal : marks.first
         photo.held = photo.held ?? hold
     }
+
+    /// Adds what ``read(_:rootPath:into:)`` reads to a hash.
+    func hash(_ group: Int64, rootPath: [UInt8], into hasher: inout Hasher) throws {
+        query.bind(group, at: 1)
+        try query.forEachRow {
+            query.hash(into: &hasher)
+            if decisions.isEmpty { return }
+            decisions.hash(unsafe query.withBytes(0) { unsafe FilePath(root: rootPath, below: $0) }, into: &hasher)
+        }
+    }
 }
 
 /// Reads where photos were uploaded to. Free if there are no receipts.
@@ -137,5 +161,12 @@ struct UploadRows {
                     checkedAt: query.integer(3)))
         }
         return uploads
+    }
+
+    /// Adds what ``uploads(ofContent:)`` reads to a hash.
+    func hash(_ content: Int64, into hasher: inout Hasher) throws {
+        guard let query else { return }
+        query.bind(content, at: 1)
+        try query.forEachRow { query.hash(into: &hasher) }
     }
 }

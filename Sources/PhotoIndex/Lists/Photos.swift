@@ -100,6 +100,28 @@ extension PhotoIndex {
         }
     }
 
+    /// Passes the path of each photo that is not gone to `body`, in no particular order, with a hash of all that
+    /// ``photos(at:unsentSidecars:_:)`` tells of it: within one process it is another one where any of that differs.
+    ///
+    /// Reads them with one statement and makes no photos, in less than half the time.
+    ///
+    /// - Parameters:
+    ///   - unsentSidecars: as in ``PhotoSelection/unsentSidecars``.
+    ///   - body: receives each path with its hash.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func photoHashes(
+        unsentSidecars: Set<SidecarFormat>, _ body: (_ path: FilePath, _ hash: Int) -> Void
+    ) throws(IndexError) {
+        try read { db in
+            let cameras = try CameraNames(db)
+            let columns = try "\(PhotoQuery.columns(db)), \(PhotoQuery.isUploaded(unsentSidecars: unsentSidecars))"
+            let all = try PhotoQuery(PhotoSelection(), cameras: cameras, columns: columns, taken: TakenColumn(db))
+                .prepareUnordered(in: db)
+            let row = try PhotoRow(db, cameras: cameras)
+            try all.forEachRow { if let (path, hash) = try row.hash(all) { body(path, hash) } }
+        }
+    }
+
     /// The facts of all photos in the group of a photo, the leader first, and of what files beside them say; empty if
     /// the index has no photo at the path.
     ///

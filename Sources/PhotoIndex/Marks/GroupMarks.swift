@@ -158,6 +158,15 @@ struct PathDecisions {
         self.held = held
     }
 
+    /// Whether no path has one.
+    var isEmpty: Bool { personal.isEmpty && held.isEmpty }
+
+    /// Adds the decisions on a path to a hash, which stays the same if there is none.
+    func hash(_ path: FilePath, into hasher: inout Hasher) {
+        if personal.contains(path) { hasher.combine(Mark.personal) }
+        if let reason = held[path] { hasher.combine(reason) }
+    }
+
     /// Moves decisions and actions at paths below a directory to the same paths below another: what was removed there
     /// returns to its root. Actions keep the path that they had at first, since a removal counts by both.
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {

@@ -185,4 +185,21 @@ extension PreparedQuery {
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
+
+    /// Adds the values of all columns of the current row to a hash.
+    func hash(into hasher: inout Hasher) {
+        let count = unsafe sqlite3_column_count(handle)
+        for column in 0..<count {
+            switch unsafe sqlite3_column_type(handle, column) {
+            case SQLITE_NULL: hasher.combine(SQLITE_NULL)
+            case SQLITE_INTEGER: hasher.combine(integer(column))
+            case SQLITE_FLOAT: hasher.combine(unsafe sqlite3_column_double(handle, column))
+            default:
+                unsafe withBytes(column) { bytes in
+                    hasher.combine(bytes.count)
+                    unsafe hasher.combine(bytes: bytes)
+                }
+            }
+        }
+    }
 }

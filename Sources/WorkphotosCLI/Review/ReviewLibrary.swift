@@ -36,9 +36,14 @@ actor ReviewLibrary: ReviewedLibrary {
     private(set) var paths: [FilePath] = []
     /// The row of each path's hash; empty until it is needed.
     private var rowOfHash: [Int: Int] = [:]
+    /// What the index knew of each row's photo when it was read, as a hash, 0 for one that was not there; empty while
+    /// that is not known.
+    private var known: [Int] = []
     private(set) var rules: JudgingRules
+    /// What may be removed, by which rows say what keeps their photos.
+    private var purge = PurgeSettings()
     private var state = IndexState()
-    /// When reading everything ended last, and how long it took, in nanoseconds.
+    /// When reading what has changed ended last, and how long it took, in nanoseconds.
     private var (readEnd, readTime): (Int64, Int64) = (0, 0)
 
     private var moment = 1
@@ -96,6 +101,8 @@ actor ReviewLibrary: ReviewedLibrary {
             try refresh()
             let changes = told(since: moment)
             toldMoment = changes.moment
+            // Not while the page is loaded, so that it is seen first.
+            if known.isEmpty { try noteKnown() }
             return changes
         }
     }
@@ -138,16 +145,16 @@ extension ReviewLibrary {
         )
     }
 
-    /// Reads everything again if anything else has changed the index, the fences or the configuration. While a scan
-    /// keeps changing the index, a fifth of the time is spent on that.
+    /// Reads what is different if anything else has changed the index, the fences or the configuration. While a scan
+    /// keeps changing the index, a third of the time is spent on that.
     func refresh() throws {
         let now = try currentState()
         let uptime = session.environment.clock.uptime
-        guard now != state, uptime - readEnd >= 4 * readTime else { return }
+        guard now != state, uptime - readEnd >= 2 * readTime else { return }
         try readAgain(now)
     }
 
-    /// Reads everything again.
+    /// Reads what is different.
     func readAgain() throws { try readAgain(try currentState()) }
 
     private func readAgain(_ now: IndexState) throws {
@@ -156,14 +163,18 @@ extension ReviewLibrary {
         let session = session.now
         let before = rules.fences.fences
         rules = try session.rules()
+        let settings = try session.purgeSettings()
+        if settings != purge { (purge, known) = (settings, []) }
         moment += 1
-        var found: Set<Int> = []
-        var hasNew = false
-        try session.forEachReported(PhotoSelection(), in: session.library(by: rules)) { reported in
-            if let row = take(reported) { found.insert(row) } else { hasNew = true }
+        let library = try session.library(by: rules)
+        let (hashes, hasNew) = try hashes(in: library)
+        let different = paths.indices.filter { hashes[$0] != 0 && (known.isEmpty || hashes[$0] != known[$0]) }
+        try library.reported(at: different.map { paths[$0] }, purge: purge, now: session.environment.clock.now) {
+            try checkSignal()
+            take($0)
         }
-        try checkSignal()
-        for row in paths.indices where !found.contains(row) && goneAt[row] == nil { goneAt[row] = moment }
+        for row in paths.indices where hashes[row] == 0 && goneAt[row] == nil { goneAt[row] = moment }
+        known = hashes
         if hasNew, try selectsNew(session) { newPhotosAt = moment }
         for fence in Set(rules.fences.fences).symmetricDifference(before) { fenceChangedAt[fence.name] = moment }
         if rules.fences.fences != before { fencesAt = moment }
@@ -171,6 +182,23 @@ extension ReviewLibrary {
         state = now
         readEnd = session.environment.clock.uptime
         readTime = readEnd - began
+    }
+
+    /// What the index knows of each row's photo, as in ``known``, and whether there are photos without a row.
+    private func hashes(in library: Library) throws -> (hashes: [Int], hasNew: Bool) {
+        var (hashes, hasNew) = ([Int](repeating: 0, count: paths.count), false)
+        try library.hashes { path, hash in
+            // Never 0.
+            if let row = row(of: path) { hashes[row] = hash | 1 } else { hasNew = true }
+        }
+        return (hashes, hasNew)
+    }
+
+    /// Notes what the index knows of the rows, if it is as it was when they were read.
+    private func noteKnown() throws {
+        guard try currentState() == state else { return }
+        let (hashes, _) = try hashes(in: session.now.library(by: rules))
+        if try currentState() == state { known = hashes }
     }
 
     /// Shows photos as they are after a decision on them, with the other files of their groups.
@@ -189,25 +217,22 @@ extension ReviewLibrary {
         try noteRest()
     }
 
-    /// Shows in its row what a photo is now.
-    ///
-    /// - Returns: the row; nil if it has none.
-    @discardableResult
-    private func take(_ reported: ReportedPhoto) -> Int? {
+    /// Shows in its row what a photo is now, if it has one.
+    private func take(_ reported: ReportedPhoto) {
         let photo = reported.photo
-        guard let row = row(of: photo.path) else { return nil }
+        guard let row = row(of: photo.path) else { return }
         let isBack = goneAt.removeValue(forKey: row) != nil
         let isChanged = rows.replace(
             row, with: photo, isUploaded: reported.isUploaded, fate: ReviewRows.Fate(of: reported),
             stamp: ReviewRows.stamp(photo))
         if isChanged || isBack { changedAt[row] = moment }
-        return row
     }
 
     /// Adds the selected photos that have no row.
     private func addNew() throws {
         let isFirst = paths.isEmpty
         let session = session.now
+        (purge, known) = (try session.purgeSettings(), [])
         try session.forEachReported(selection, in: session.library(by: rules)) { reported in
             let photo = reported.photo
             if !isFirst, row(of: photo.path) != nil { return }
