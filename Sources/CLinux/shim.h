@@ -2,16 +2,20 @@
 #define WORKPHOTOS_CLINUX_SHIM_H
 
 // System calls and flags that Swift's Glibc module leaves out: they are declared for _GNU_SOURCE only, and syscall() is
-// variadic; <sys/statfs.h> is in no module.
+// variadic; <sys/statfs.h> and <malloc.h> are in no module.
 
 #include <errno.h>
 #include <linux/openat2.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
+
+// Gives the system back what was freed, see malloc_trim(3).
+static inline void workphotos_give_back_freed_memory(void) { (void)malloc_trim(0); }
 
 // Reads directory entries into a buffer: struct linux_dirent64, see getdents(2). Returns the bytes filled, 0 at the
 // end, or -1 with errno set.

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoModel
 import PhotoPipeline
 import PhotoReview
@@ -21,7 +22,9 @@ extension ReviewLibrary {
     }
 
     func fence(_ request: FenceRequest) throws(ReviewRefusal) -> FenceAnswer {
-        try refusing { request.act == .undo ? try undoFences(request) : try edit(request) }
+        // A change is tried in a copy of the index.
+        defer { giveBackFreedMemory() }
+        return try refusing { request.act == .undo ? try undoFences(request) : try edit(request) }
     }
 
     private func edit(_ request: FenceRequest) throws -> FenceAnswer {

@@ -158,6 +158,8 @@ extension ReviewLibrary {
     func readAgain() throws { try readAgain(try currentState()) }
 
     private func readAgain(_ now: IndexState) throws {
+        // While a scan runs, what is read is a copy of the index.
+        defer { giveBackFreedMemory() }
         let began = session.environment.clock.uptime
         if now.files != state.files { try? decisions.judgeAnew() }
         let session = session.now
