@@ -67,17 +67,13 @@ package final class StandardStreams: Console {
         return nil
     }
 
-    package func readInput() throws(ConsoleError) -> [UInt8] {
-        var all: [UInt8] = []
+    package func readSomeInput() throws(ConsoleError) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: Self.blockSize)
         do {
-            while true {
-                let count = try unsafe block.withUnsafeMutableBytes {
-                    try unsafe FileDescriptor.standardInput.boundedRead(into: $0)
-                }
-                if count == 0 { return all }
-                all.append(contentsOf: block[..<count])
+            let count = try unsafe block.withUnsafeMutableBytes {
+                try unsafe FileDescriptor.standardInput.boundedRead(into: $0)
             }
+            return Array(block[..<count])
         } catch {
             throw .failed((error as? Errno)?.description ?? "unknown error")
         }

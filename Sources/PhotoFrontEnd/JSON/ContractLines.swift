@@ -23,6 +23,14 @@ extension JSONLine {
         }
     }
 
+    /// The `photo` line of `inspect --judge`: the contract's, with the rest of what tells an unchanged file.
+    package init(judged photo: Photo) {
+        self.init(photo: photo)
+        let kept = photo.keepsInodes ? photo.fingerprint : nil
+        set("changedAt", kept.map { UTCInstant(nanoseconds: $0.changed).text })
+        set("inode", kept.map { Int64(bitPattern: $0.inode) })
+    }
+
     private static func setUpload(_ upload: Photo.Upload, _ object: inout JSONLine) {
         object.set("destination", upload.destination)
         object.set("target", path: upload.target)

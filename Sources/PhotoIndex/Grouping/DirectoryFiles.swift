@@ -21,9 +21,6 @@ struct DirectoryFiles {
         /// What grouping uses of it.
         var grouping: GroupingFile
 
-        /// Whether it is a companion of photos.
-        var isCompanion: Bool { grouping.kind == .sidecar(.companion) }
-
         /// Whether it is a still or a video.
         var isPhoto: Bool {
             if case .photo = grouping.kind { true } else { false }
@@ -72,21 +69,19 @@ struct DirectoryFiles {
     mutating func files(root: Int64, directory: [UInt8]) throws -> [File] {
         var below: [[UInt8]] = []
         var files = try files(root: root, directory: directory, below: &below)
-        files.removeAll { file in
-            file.isCompanion && CompanionNames.isElsewhere(file.grouping.name.span, in: directory[...])
-        }
         while let path = below.popLast() {
             guard CompanionNames.leads(path) else { continue }
             let whole = directory.isEmpty ? path : directory + [Self.slash] + path
             var further: [[UInt8]] = []
             let found = try self.files(root: root, directory: whole, below: &further)
-            files += found.filter(\.isCompanion).map { file in
+            files += found.map { file in
                 var file = file
                 file.grouping.name = path + [Self.slash] + file.grouping.name
                 return file
             }
             below += further.map { path + [Self.slash] + $0 }
         }
+        files.removeAll { !$0.grouping.isGrouped(in: directory) }
         return files
     }
 

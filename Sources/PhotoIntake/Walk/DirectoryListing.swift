@@ -61,6 +61,12 @@ struct DirectoryListing: Sendable {
         exchange(&directories, with: EntryList())
     }
 
+    /// Leaves out the directories whose names do not meet a condition.
+    mutating func keepDirectories(where isKept: ([UInt8]) -> Bool) {
+        directories.keep(where: isKept)
+        linkedDirectories.keep(where: isKept)
+    }
+
     private mutating func removeAll() {
         hasMarker = false
         parked = []

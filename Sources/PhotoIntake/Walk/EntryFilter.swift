@@ -172,6 +172,12 @@ struct EntryList: Sendable {
         sidecarCount = entries.count(where: \.isSidecar)
     }
 
+    /// Removes the entries whose names do not meet a condition.
+    mutating func keep(where isKept: ([UInt8]) -> Bool) {
+        entries = entries.filter { isKept(name(of: $0)) }
+        sidecarCount = entries.count(where: \.isSidecar)
+    }
+
     /// Removes all entries. The memory is kept for the next directory unless it is large.
     mutating func removeAll() {
         let isSmall = entries.capacity <= 16_384

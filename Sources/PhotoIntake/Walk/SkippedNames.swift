@@ -116,13 +116,14 @@ package struct PassedOver: Sendable {
         rootName = root.path.bytes.split(separator: slash).last.map { Array($0) } ?? []
     }
 
-    /// Whether a file is skipped, given its path relative to the root as bytes.
-    package func contains(_ path: [UInt8]) -> Bool {
+    /// Whether a file, or all of a directory, is skipped, given its path relative to the root as bytes.
+    package func contains(_ path: [UInt8], isDirectory: Bool = false) -> Bool {
         var place = filter.place(path: [], name: rootName.span)
         let names = path.split(separator: slash)
         for (number, name) in names.enumerated() {
             let name = Array(name)
-            if !filter.admits(name.span, isDirectory: number + 1 < names.count, in: place) { return true }
+            let isDirectory = isDirectory || number + 1 < names.count
+            if !filter.admits(name.span, isDirectory: isDirectory, in: place) { return true }
             place = filter.place(path: joined(place.path, name.span), name: name.span)
         }
         return false

@@ -59,9 +59,9 @@ struct Traversal: Sendable {
         filter = EntryFilter(options)
         rootName = Array((root.path.lastComponent?.string ?? "").utf8)
         listing = DirectoryListing(filter: filter, followsSymlinks: options.followsSymlinks)
-        mounted = Dictionary(
-            MountTable().mounts(below: root.path).map { ($0.point, DirectoryOrigin($0.place)) }
-        ) { $1 }
+        // Reading the table costs as much as a small directory, and nobody mounts anything for companions.
+        let mounts = options.isShallow ? [] : MountTable().mounts(below: root.path)
+        mounted = Dictionary(mounts.map { ($0.point, DirectoryOrigin($0.place)) }) { $1 }
     }
 
     /// Opens and lists the next directory; nil at the end. A directory that cannot be opened becomes a finding.
@@ -265,6 +265,10 @@ extension Traversal {
             markers.append(MarkerSighting(directory: path, marker: marker))
         }
         parked += listing.parked.map { directory.path(of: $0) }
+        if options.isShallow {
+            let below = Array(path.dropFirst(root.start.count).drop { $0 == slash })
+            listing.keepDirectories { CompanionNames.leads(joined(below, $0.span)) }
+        }
         let children = listing.takeDirectories()
         if !children.isEmpty {
             levels.append(

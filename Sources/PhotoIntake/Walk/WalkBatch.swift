@@ -105,6 +105,9 @@ package struct WalkOptions: Sendable {
     /// Whether to skip directories on another device than the start of the walk. As with `find -xdev`, a btrfs
     /// subvolume counts as another device.
     package var staysOnFileSystem = false
+    /// Whether to walk only the directory where the walk starts, and those below it that programs keep its photos'
+    /// companions in (``CompanionNames``).
+    package var isShallow = false
     /// Patterns of entries to exclude, see ``ExcludePattern``.
     package var excludes: [String] = []
     /// Files that must not be opened and count as absent, whatever their names: those of the index in use. A process

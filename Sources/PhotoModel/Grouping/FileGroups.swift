@@ -54,8 +54,7 @@ package struct GroupingFile: Hashable, Sendable {
     package var kind: Kind
     /// Apple's identifier that a still and its Live Photo clip share.
     package var contentIdentifier: String?
-    /// When it was taken, as it says itself (``PhotoFacts/uncorrectedTime``): no fence, setting or correction may
-    /// change groups.
+    /// When it was taken, as it says itself: no fence, setting or correction may change groups.
     package var captureTime: CaptureTime?
     /// The camera's maker, as the file itself says.
     package var make: String?
@@ -71,6 +70,34 @@ package struct GroupingFile: Hashable, Sendable {
 }
 
 extension GroupingFile {
+    /// A file as a scan read it; nil if it cannot be in a group.
+    ///
+    /// - Parameters:
+    ///   - name: its name in the directory, in bytes.
+    ///   - content: what it holds.
+    package init?(name: [UInt8], content: FileContent) {
+        switch content {
+        case .photo(let facts):
+            self.init(name: name, kind: .photo(facts.format))
+            contentIdentifier = facts.contentIdentifier
+            captureTime = facts.overruled.captureTime ?? facts.captureTime
+            (make, model) = (facts.make, facts.model)
+        case .sidecar(let format, _): self.init(name: name, kind: .sidecar(format))
+        case .other, .broken: return nil
+        }
+    }
+
+    /// Whether it is grouped with the files of a directory: what is below that only as a companion in a directory that
+    /// programs use for them (``name`` is the path there), and a companion in such a directory with those above it.
+    ///
+    /// - Parameter directory: the path of the directory below the root, in bytes.
+    /// - Returns: whether it is.
+    package func isGrouped(in directory: [UInt8]) -> Bool {
+        let isCompanion = kind == .sidecar(.companion)
+        if name.contains(UInt8(ascii: "/")) { return isCompanion }
+        return !isCompanion || !CompanionNames.isElsewhere(name.span, in: directory[...])
+    }
+
     /// What a photo is by itself; nil for a sidecar.
     var photoKind: PhotoFormat.Kind? {
         if case .photo(let format) = kind { format.kind } else { nil }

@@ -59,6 +59,19 @@ package enum FileContent: Hashable, Sendable {
     /// Whether this is a JSON file that says nothing of photos.
     package var isForeignJSON: Bool { self == .other(Self.json) || self == .other(Self.takeoutsOwn) }
 
+    /// What a group is judged by: a photo's facts, or place and time that a file beside the photos says
+    /// (``SourceFacts/kept(of:)``); nil where there are none.
+    package var judged: PhotoFacts? {
+        switch self {
+        case .photo(let facts): return facts
+        case .sidecar(let format, let said):
+            guard let kept = said?.kept(of: format) else { return nil }
+            let facts = PhotoFacts(kept, by: format)
+            return facts.position.coordinate == nil && facts.captureTime == nil ? nil : facts
+        case .other, .broken: return nil
+        }
+    }
+
     /// A photo or video that is read.
     case photo(PhotoFacts)
     /// A file that says something of the photos beside it, and what it says of place, time and camera; nil for a

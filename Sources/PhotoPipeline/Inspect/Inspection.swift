@@ -27,7 +27,7 @@ package struct Inspection: ~Copyable {
         let neighbours = siblings.neighbours(of: path, besides: sidecars)
         switch reader.read(path: path, now: clock.now, sidecars: sidecars, neighbours: neighbours) {
         case .failure(let failure):
-            return .failure(refusal(path, failure.kind, failure.detail))
+            return .failure(Self.refusal(path, failure.kind, failure.detail))
         case .success(let reading):
             switch reading.content {
             case .photo(let facts):
@@ -37,9 +37,9 @@ package struct Inspection: ~Copyable {
             case .sidecar(let format, let said) where includingSidecars:
                 return .success(sidecar(path, format, said, reading.fingerprint))
             case .sidecar(let format, _):
-                return .failure(refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), not a photo"))
-            case .other(let format): return .failure(refusal(path, .unsupported, "\(format) files are not read"))
-            case .broken(let kind, let detail): return .failure(refusal(path, kind, detail))
+                return .failure(Self.refusal(path, .unsupported, "is a sidecar (\(format.rawValue)), not a photo"))
+            case .other(let format): return .failure(Self.refusal(path, .unsupported, "\(format) files are not read"))
+            case .broken(let kind, let detail): return .failure(Self.refusal(path, kind, detail))
             }
         }
     }
@@ -73,7 +73,7 @@ package struct Inspection: ~Copyable {
         return photo
     }
 
-    private func refusal(_ path: FilePath, _ kind: Finding.Kind, _ detail: String) -> Refusal {
+    static func refusal(_ path: FilePath, _ kind: Finding.Kind, _ detail: String) -> Refusal {
         Refusal(finding: Finding(path: path, kind: kind, detail: detail))
     }
 }
@@ -98,7 +98,8 @@ extension Inspection {
         }
         let alone = [Photo.Member(path: path, role: Photo.Member.Role(alone: facts.format), bytes: bytes)]
         if others.isEmpty, sidecars.isEmpty { return alone }
-        let candidates = [candidate(path, facts, bytes: bytes)] + (others + sidecars).compactMap { candidate($0) }
+        let own = candidate(path, .photo(facts), bytes: bytes)
+        let candidates = [own].compactMap(\.self) + (others + sidecars).compactMap { candidate($0) }
         let group = FileGroups(candidates.map(\.file)).groups.first { group in group.contains { $0.file == 0 } }
         return group?.map {
             Photo.Member(path: candidates[$0.file].path, role: $0.role, bytes: candidates[$0.file].bytes)
@@ -110,21 +111,13 @@ extension Inspection {
         let name = path.bytes
         let sidecars = SidecarNames.isSidecar(name.span) ? [] : siblings.sidecars(of: path)
         guard let reading = try? reader.read(path: path, now: clock.now, sidecars: sidecars).get() else { return nil }
-        switch reading.content {
-        case .photo(let facts): return candidate(path, facts, bytes: reading.fingerprint.size)
-        case .sidecar(let format, _):
-            let file = GroupingFile(name: siblings.name(below: path), kind: .sidecar(format))
-            return Candidate(path: path, bytes: reading.fingerprint.size, file: file)
-        case .other, .broken: return nil
-        }
+        return candidate(path, reading.content, bytes: reading.fingerprint.size)
     }
 
-    private func candidate(_ path: FilePath, _ facts: PhotoFacts, bytes: Int64) -> Candidate {
-        var file = GroupingFile(name: DirectorySiblings.name(of: path), kind: .photo(facts.format))
-        file.contentIdentifier = facts.contentIdentifier
-        file.captureTime = facts.uncorrectedTime
-        (file.make, file.model) = (facts.make, facts.model)
-        return Candidate(path: path, bytes: bytes, file: file)
+    private func candidate(_ path: FilePath, _ content: FileContent, bytes: Int64) -> Candidate? {
+        GroupingFile(name: siblings.name(below: path), content: content).map {
+            Candidate(path: path, bytes: bytes, file: $0)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
@@ -11,13 +12,24 @@ struct InspectCommand: WorkphotosCommand {
         discussion: """
             Reads the files and nothing else: needs no index and no configuration, and writes nothing.
 
+            --judge also judges them by fences and configuration, still without an index, as a scan would: what is in a \
+            directory beside a named file may belong to it and is read too. The files of a directory have to be named \
+            one after another; they are shown together, as soon as a file elsewhere or the end follows, in the order in \
+            which they are named. A file that cannot be read, or that a scan leaves out, has a problem in its place. \
+            Directories that a scan leaves out are known below [scan] roots. Marks are in the index, and positions are \
+            not inferred without one. With --json, changedAt and inode follow what else tells whether a file has changed.
+
             Examples:
               workphotos inspect IMG_1234.jpg
               find . -name '*.jpg' -print0 | workphotos inspect --json --files-from0 -
+              find /photos -type f -print0 | workphotos inspect --judge --json --files-from0 - >verdicts.ndjson
             """)
 
     @OptionGroup
     var files: FileArguments
+
+    @Flag(help: "Judge the files as a scan would.")
+    var judge = false
 
     @OptionGroup
     var format: FormatOptions
@@ -34,26 +46,58 @@ struct InspectCommand: WorkphotosCommand {
     var activity: String { "Reading" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let paths = try files.paths(session)
-        var succeeded = 0
-        var inspection = Inspection(clock: session.environment.clock)
+        let read = try judge ? judging(session) : reading(session)
         let listing = PhotoListing(
             format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
             escapes: session.environment.console.isTerminal(.output),
+            line: { judge ? JSONLine(judged: $0) : JSONLine(photo: $0) },
             row: { photo in
                 session.reporter.fitting.lines(PhotoDescription.text(photo), indent: 14).joined(separator: "\n")
             })
-        try listing.print(command: "inspect") { show in
-            for path in paths where session.environment.interruption.signal == nil {
-                switch inspection.read(path, includingSidecars: true) {
+        var (named, succeeded) = (0, 0)
+        try await listing.print(command: "inspect") { show in
+            try await read { result in
+                named += 1
+                switch result {
                 case .success(let photo):
                     succeeded += 1
                     try show(photo)
-                case .failure(let finding): session.reporter.report(finding.finding)
+                case .failure(let refusal): session.reporter.report(refusal.finding)
                 }
             }
         }
         if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
-        return succeeded == paths.count ? .success : succeeded == 0 ? .failed : .partial
+        return succeeded == named ? .success : succeeded == 0 ? .failed : .partial
+    }
+}
+
+extension InspectCommand {
+    /// Reads files until a signal, and passes on what becomes of each.
+    private typealias Reading = (_ take: (Result<Photo, Inspection.Refusal>) throws -> Void) async throws -> Void
+
+    /// Each file by itself.
+    private func reading(_ session: Session) throws -> Reading {
+        let paths = try files.paths(session)
+        let environment = session.environment
+        return { take in
+            var inspection = Inspection(clock: environment.clock)
+            for path in paths where environment.interruption.signal == nil {
+                try take(inspection.read(path, includingSidecars: true))
+            }
+        }
+    }
+
+    /// A directory at a time, with verdicts.
+    private func judging(_ session: Session) throws -> Reading {
+        let options = ScanOptions(try session.configuration(), places: session.places)
+        let inspection = JudgedInspection(
+            rules: try session.rules(), options: options, environment: session.environment)
+        let directories = try files.directories(session)
+        return { take in
+            try await inspection.run(directories) { results in
+                for result in results { try take(result) }
+                try session.reporter.flush()
+            }
+        }
     }
 }

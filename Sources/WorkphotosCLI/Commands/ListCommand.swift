@@ -85,7 +85,7 @@ struct ListCommand: WorkphotosCommand {
             format: format, endsWithNUL: self.format.print0, reporter: session.reporter, escapes: isTerminal,
             end: !summary ? .nothing : isTerminal ? .total : .summary, fields: fields?.fields,
             row: PhotoTable(try style(session, library)).row)
-        try listing.print(command: "list") { show in
+        try await listing.print(command: "list") { show in
             try library.photos(matching: selection) { photo in
                 try show(photo)
                 return session.environment.interruption.signal == nil

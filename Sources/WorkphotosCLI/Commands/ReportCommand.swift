@@ -67,7 +67,7 @@ struct ReportCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let report = try PageReport(page, title: all ? "Photos" : "Work photos", showsNever: all, session)
         let selection = try selection(session)
-        guard let report else { return try list(selection, session) }
+        guard let report else { return try await list(selection, session) }
         let contents = try report.write(selection) { (ReviewRows.Fate(of: $0), true) }
         try report.tell(contents, as: "report")
         await report.open()
@@ -85,12 +85,12 @@ extension ReportCommand {
     }
 
     /// Prints the photos in a format for programs.
-    private func list(_ selection: PhotoSelection, _ session: Session) throws -> ExitStatus {
+    private func list(_ selection: PhotoSelection, _ session: Session) async throws -> ExitStatus {
         let library = try session.library()
         let listing = PhotoListing(
             format: csv ? .csv : geojson ? .geojson : .json, endsWithNUL: false, reporter: session.reporter,
             escapes: false, row: PhotoTable().row)
-        try listing.print(command: "report") { show in
+        try await listing.print(command: "report") { show in
             try session.forEachReported(selection, in: library) { reported in
                 try show(page.hidesPlaces ? reported.photo.withoutPlace : reported.photo)
             }

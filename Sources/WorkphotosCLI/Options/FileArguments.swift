@@ -25,6 +25,15 @@ struct FileArguments: ParsableArguments {
         try Self.paths(files, listedIn: filesFrom0, session)
     }
 
+    /// The same for a command that begins before a list on standard input has ended.
+    ///
+    /// - Throws: as ``paths(_:)``; the list's errors come from the result.
+    func directories(_ session: Session) throws -> NamedDirectories {
+        guard filesFrom0 == "-" else { return NamedDirectories(try paths(session)) }
+        let console = session.environment.console
+        return NamedDirectories(files.map(FilePath.init(argument:))) { try console.readSomeInput() }
+    }
+
     /// Combines typed and listed names.
     ///
     /// - Parameters:

@@ -16,6 +16,7 @@ enum PhotoDescription {
             ("camera", camera(facts)),
             ("orientation", facts.orientation.map(String.init)),
             ("thumbnail", facts.thumbnailBytes.map { Int64($0).byteSize }),
+            ("verdict", photo.judgement.map { "\($0.verdict.rawValue) (\(PhotoTable.reason(photo)))" }),
         ]
         let told = lines.compactMap { name, value in value.map { "  \(padded(name, to: 12))\($0)" } }
         return ([terminalSafe(photo.path.bytes)] + told).joined(separator: "\n")

@@ -10,6 +10,7 @@ struct PhotoListing {
     private let reporter: Reporter
     private let escapes: Bool
     private let row: (Photo) -> String
+    private let line: (Photo) -> JSONLine
     private let end: End
     private let fields: [PhotoColumn]?
 
@@ -30,11 +31,14 @@ struct PhotoListing {
     ///   - escapes: whether bare paths are made safe for a terminal.
     ///   - end: what follows the photos.
     ///   - fields: the columns of a table or CSV; nil for the format's own.
+    ///   - line: a photo as a line of JSON.
     ///   - row: a photo as a row of the table.
     init(
         format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, end: End = .summary,
-        fields: [PhotoColumn]? = nil, row: @escaping (Photo) -> String
+        fields: [PhotoColumn]? = nil, line: @escaping (Photo) -> JSONLine = { JSONLine(photo: $0) },
+        row: @escaping (Photo) -> String
     ) {
+        self.line = line
         self.end = end
         self.fields = fields
         self.format = format
@@ -45,12 +49,12 @@ struct PhotoListing {
     }
 
     /// Writes the beginning of the format, each photo that `photos` passes to `show`, and the end.
-    func print(command: String, photos: (_ show: (Photo) throws -> Void) throws -> Void) throws {
+    func print(command: String, photos: (_ show: (Photo) throws -> Void) async throws -> Void) async throws {
         var count = 0
         var bytes: Int64 = 0
         if format == .csv { try reporter.print(exactly: PhotoCSV.header(fields ?? PhotoColumn.all)) }
         if format == .geojson { try reporter.print(exactly: PhotoGeoJSON.beginning) }
-        try photos { photo in
+        try await photos { photo in
             try show(photo, isFirst: count == 0)
             count += 1
             bytes += photo.bytes
@@ -67,7 +71,7 @@ struct PhotoListing {
 
     private func show(_ photo: Photo, isFirst: Bool) throws {
         switch format {
-        case .json: try reporter.print(JSONLine(photo: photo))
+        case .json: try reporter.print(line(photo))
         case .table: try reporter.print(colored: fields.map { columns(photo, $0) } ?? row(photo))
         case .csv: try reporter.print(bytes: Array((PhotoCSV.row(photo, fields ?? PhotoColumn.all) + "\n").utf8))
         case .geojson: try reporter.print(bytes: (isFirst ? [] : [0x2C, 0x0A]) + PhotoGeoJSON.feature(photo))

@@ -72,7 +72,7 @@ struct PhotoTable {
 
     /// The rule in short: the fence with the distance inside or outside, and the reason's name if these do not imply
     /// it.
-    private static func reason(_ photo: Photo) -> String {
+    static func reason(_ photo: Photo) -> String {
         guard let judgement = photo.judgement else { return "–" }
         guard let fence = judgement.fence else { return judgement.reason.rawValue }
         let side = judgement.distance.map { "\(lengthText(meters: abs($0))) \($0 <= 0 ? "inside" : "outside")" }

@@ -10,8 +10,8 @@ struct WalkCompanionTests {
 
     init() throws { tree = try TemporaryTree() }
 
-    private func found() -> [FilePath] {
-        var walk = Walk(root: WalkRoot(id: 1, path: tree.path), options: WalkOptions())
+    private func found(_ options: WalkOptions = WalkOptions(), start: FilePath = "") -> [FilePath] {
+        var walk = Walk(root: WalkRoot(id: 1, path: tree.path, start: start.bytes), options: options)
         var comparison = Comparison(root: 1, known: KnownFiles())
         var found: [String] = []
         while let batch = walk.next().map({ comparison.compare($0) }) {
@@ -35,6 +35,18 @@ struct WalkCompanionTests {
         #expect(
             countCandidates(root: WalkRoot(id: 1, path: tree.path), options: WalkOptions(), isCancelled: { false }) == 5
         )
+    }
+
+    @Test func `A shallow walk enters their programs' directories alone`() throws {
+        for name in [
+            "a.jpg", "d/a.jpg", "d/more/a.jpg", "d/more/NKSC_PARAM/a.jpg.nksc", "d/NKSC_PARAM/a.jpg.nksc",
+            "d/CaptureOne/Settings1/a.jpg.cos", "d/CaptureOne/more/a.jpg.cos",
+        ] { try tree.write(FilePath(name)) }
+        var options = WalkOptions()
+        options.isShallow = true
+        let below: [FilePath] = ["d/CaptureOne/Settings1/a.jpg.cos", "d/NKSC_PARAM/a.jpg.nksc", "d/a.jpg"]
+        #expect(found(options, start: "d") == below)
+        #expect(found(options) == ["a.jpg"])
     }
 
     @Test func `Names beside a photo include those in its programs' directories`() throws {

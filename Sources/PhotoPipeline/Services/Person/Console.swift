@@ -23,10 +23,21 @@ package protocol Console: Sendable {
     /// The columns of the terminal on standard error or standard output; nil if neither is a terminal.
     var columns: Int? { get }
 
+    /// The next bytes of standard input, as soon as there are any; none at its end. One task at a time reads.
+    ///
+    /// - Throws: `ConsoleError.failed` when it cannot be read.
+    func readSomeInput() throws(ConsoleError) -> [UInt8]
+}
+
+extension Console {
     /// All of standard input, to its end.
     ///
     /// - Throws: `ConsoleError.failed` when it cannot be read.
-    func readInput() throws(ConsoleError) -> [UInt8]
+    package func readInput() throws(ConsoleError) -> [UInt8] {
+        var all: [UInt8] = []
+        while case let some = try readSomeInput(), !some.isEmpty { all += some }
+        return all
+    }
 }
 
 /// One of the three standard streams.

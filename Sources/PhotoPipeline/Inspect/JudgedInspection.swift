@@ -1,0 +1,93 @@
+import PhotoFiles
+import PhotoIntake
+package import PhotoModel
+import SystemPackage
+
+/// Judges named files without an index, a directory at a time: some directories are read at once, and shown in their
+/// order. Nothing is kept of one that was shown.
+package struct JudgedInspection: Sendable {
+    private let rules: JudgingRules
+    private let options: ScanOptions
+    private let environment: Environment
+    /// The directories of ``options``, without links.
+    private let roots: [FilePath]
+
+    /// - Parameters:
+    ///   - rules: the rules to judge by.
+    ///   - options: how a scan would walk; patterns of paths refer to those of its directories that exist.
+    ///   - environment: the world.
+    package init(rules: JudgingRules, options: ScanOptions, environment: Environment) {
+        self.rules = rules
+        self.options = options
+        self.environment = environment
+        roots = options.directories.compactMap { try? resolveRoot($0) }
+    }
+
+    private typealias Results = [Result<Photo, Inspection.Refusal>]
+
+    private enum Event: Sendable {
+        /// The names of the next directory; nil at the end.
+        case named(NamedDirectories.Part?)
+        /// The results of a directory, by its number.
+        case judged(Int, Results)
+    }
+
+    /// Judges files until a signal.
+    ///
+    /// - Parameters:
+    ///   - files: the files.
+    ///   - show: receives what became of the files of a directory, in the order in which they are named.
+    /// - Throws: what `files` and `show` throw.
+    package func run(
+        _ files: NamedDirectories, show: ([Result<Photo, Inspection.Refusal>]) throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            var (taken, shown) = (0, 0)
+            var done: [Int: Results] = [:]
+            // Whether the next names are being read, or there are none.
+            var isReading = false
+            repeat {
+                if !isReading, taken - shown < environment.readers {
+                    // Who writes the list may wait for what is shown: reading it holds nothing up.
+                    group.addTask(executorPreference: environment.threads) { .named(try files.next()) }
+                    isReading = true
+                }
+                guard let event = try await group.next() else { return }
+                switch event {
+                case .named(let part?):
+                    group.addTask { [taken] in .judged(taken, await results(part)) }
+                    taken += 1
+                    isReading = false
+                case .named(nil): break
+                case .judged(let number, let results): done[number] = results
+                }
+                while let results = done.removeValue(forKey: shown) {
+                    try show(results)
+                    shown += 1
+                }
+            } while environment.interruption.signal == nil
+        }
+    }
+
+    private func results(_ part: NamedDirectories.Part) async -> Results {
+        var inspection = Inspection(clock: environment.clock)
+        do throws(RootProblem) {
+            let place = place(of: try resolveRoot(part.directory.isEmpty ? "." : part.directory))
+            let directory = await JudgedDirectory(place, options: options, rules: rules, in: environment)
+            return part.files.map { directory.result($0, &inspection) }
+        } catch {
+            let finding = error.finding
+            return part.files.map { .failure(Inspection.refusal($0, finding.kind, finding.detail)) }
+        }
+    }
+
+    /// A directory as a part of its root; of no known root, as one itself.
+    private func place(of directory: FilePath) -> WalkRoot {
+        guard let root = roots.first(where: { directory.starts(with: $0) }) else {
+            return WalkRoot(id: 0, path: directory)
+        }
+        var below = directory
+        _ = below.removePrefix(root)
+        return WalkRoot(id: 0, path: root, start: below.bytes)
+    }
+}
