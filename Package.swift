@@ -112,7 +112,7 @@ let package = Package(
         .executableTarget(
             name: "workphotos",
             dependencies: ["PhotoModel", "PhotoPipeline", "PhotoServices", "WorkphotosCLI", system],
-            exclude: ["debian", "schema", "systemd"]),
+            exclude: ["debian", "fleet", "schema", "systemd"]),
         .target(name: "SampleLibrary", dependencies: [system]),
         .executableTarget(name: "workphotos-sample", dependencies: ["SampleLibrary", argumentParser, system]),
         .target(name: "ManualPages"),

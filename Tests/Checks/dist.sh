@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What `make dist` runs: builds the program as it is installed (Swift libraries linked in, no symbols) with the one that
-# decodes pictures, its manual, completions, JSON schemas and systemd units, laid out below .build/dist as below a
+# decodes pictures, its manual, completions, JSON schemas, job for Spark and systemd units, laid out below .build/dist as below a
 # prefix. Does nothing if that is newer than all sources and of this commit.
 #
 # Also determines the commit that `--version` shows, with a + if the sources differ from it. Without git the commit is
@@ -33,7 +33,7 @@ swift build -c release --static-swift-stdlib --disable-local-rpath -Xlinker --no
 
 rm -rf "$dist"
 mkdir -p "$dist/bin" "$dist/share/man/man1" "$dist/share/man/man5" "$dist/share/man/man7" \
-    "$dist/share/workphotos/schema" \
+    "$dist/share/workphotos/schema" "$dist/share/workphotos/fleet" \
     "$dist/share/zsh/site-functions" "$dist/share/bash-completion/completions" "$dist/share/fish/vendor_completions.d" "$dist/share/systemd/user"
 program=$dist/bin/workphotos
 cp .build/release/workphotos "$program"
@@ -44,6 +44,7 @@ cp man/*.1 "$dist/share/man/man1"
 cp man/*.5 "$dist/share/man/man5"
 cp man/*.7 "$dist/share/man/man7"
 cp Sources/workphotos/schema/*.json "$dist/share/workphotos/schema"
+cp Sources/workphotos/fleet/judge.py Sources/workphotos/fleet/README.md "$dist/share/workphotos/fleet"
 cp Sources/workphotos/systemd/workphotos.* "$dist/share/systemd/user"
 "$program" --generate-completion-script bash >"$dist/share/bash-completion/completions/workphotos"
 "$program" --generate-completion-script zsh >"$dist/share/zsh/site-functions/_workphotos"

@@ -26,9 +26,9 @@ if [ "$remove" = yes ]; then
     rm -f "$target/bin/workphotos" "$target/libexec/workphotos-picture" "$target"/share/man/man1/workphotos.1 "$target"/share/man/man1/workphotos-*.1 \
         "$target"/share/man/man5/workphotos-*.5 "$target"/share/man/man7/workphotos-*.7 \
         "$target/share/bash-completion/completions/workphotos" "$target/share/zsh/site-functions/_workphotos" "$target/share/fish/vendor_completions.d/workphotos.fish" \
-        "$target"/share/workphotos/schema/*.json \
+        "$target"/share/workphotos/schema/*.json "$target"/share/workphotos/fleet/{judge.py,README.md} \
         "$target/share/systemd/user/workphotos.service" "$target/share/systemd/user/workphotos.timer"
-    rmdir "$target/libexec" "$target/share/workphotos/schema" "$target/share/workphotos" 2>/dev/null || true
+    rmdir "$target/libexec" "$target/share/workphotos/schema" "$target/share/workphotos/fleet" "$target/share/workphotos" 2>/dev/null || true
     echo "Removed from $target. Your index, configuration and fences are still there."
     exit 0
 fi

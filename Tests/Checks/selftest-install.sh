@@ -8,7 +8,7 @@ set -u
 tree() {
     rm -rf "${work:?}"/*
     mkdir -p "$work/bin" "$work/tree/Tests/Checks" "$work/tree/man" \
-        "$work"/tree/Sources/workphotos/{schema,systemd}
+        "$work"/tree/Sources/workphotos/{fleet,schema,systemd}
     touch "$work/builds"
     cp "$here"/{build,demo,dist,install,picture}.sh "$work/tree/Tests/Checks"
     printf '#!/bin/sh\n' >"$work/tree/Tests/Checks/setup.sh"
@@ -18,6 +18,7 @@ tree() {
     echo 'ExecStart="@PREFIX@/bin/workphotos" run' >"$work/tree/Sources/workphotos/systemd/workphotos.service"
     touch "$work/tree/Sources/workphotos/systemd/workphotos.timer"
     echo '{}' >"$work/tree/Sources/workphotos/schema/photo.json"
+    touch "$work"/tree/Sources/workphotos/fleet/{judge.py,README.md}
     stand_in strip ''
     stand_in git ''
     stand_in pkg-config 'echo 0.6.24'

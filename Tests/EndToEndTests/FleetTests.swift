@@ -1,0 +1,52 @@
+import Foundation
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a task of the job for Spark does, without Spark.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no /usr/bin/python3"))
+struct FleetTests {
+    private static let python = """
+        import json, os, sys
+        sys.dont_write_bytecode = True
+        sys.path.insert(0, sys.argv[1])
+        import judge
+        for line in judge.judged([os.fsencode(name) for name in sys.argv[3:]], json.loads(sys.argv[2])):
+            print(line.rstrip())
+        """
+    private let home: Home
+
+    init() throws {
+        home = try Home()
+        try home.add("a/1.jpg")
+        try home.add("a/2\n.jpg")
+        try home.tree.write("photos/b/note.txt")
+    }
+
+    /// The lines for the directories `a`, `none` and `b`, by a program.
+    private func judged(_ command: [String]) throws -> Outcome {
+        let job = Contract.directory.appending("../fleet").string
+        let words = String(decoding: try JSONSerialization.data(withJSONObject: command), as: UTF8.self)
+        return try home.program.shell(
+            "cd \"$1\" && /usr/bin/python3 -c \"$2\" \"$3\" \"$4\" a none b", home.library, Self.python, job, words)
+    }
+
+    @Test func `Every file has a line, and a directory that is gone has a problem`() throws {
+        let outcome = try judged([Program.built, "inspect", "--judge", "--json", "--files-from0", "-"])
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        let lines = outcome.lines
+        #expect(lines.map { $0["path"] as? String } == ["a/1.jpg", "a/2\n.jpg", "b/note.txt", "none"])
+        #expect(lines.map { $0["type"] as? String } == ["photo", "photo", "problem", "problem"])
+        #expect(outcome.problems == ["unsupported", "vanished"])
+    }
+
+    @Test(arguments: [
+        "exit 78", "kill -9 $$", "cat >/dev/null", #"cat >/dev/null; echo '{"type":"summary"}'"#,
+        #"cat >/dev/null; echo '{"type":"error"}'; exit 1"#,
+    ])
+    func `A program that does not answer for every file fails the task`(_ program: String) throws {
+        let outcome = try judged(["/bin/sh", "-c", program])
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.contains("RuntimeError: /bin/sh exited with "), "\(outcome.notes)")
+    }
+}
