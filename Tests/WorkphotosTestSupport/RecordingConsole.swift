@@ -60,7 +60,7 @@ package final class RecordingConsole: Console {
         guard let input else { throw .failed("this test gave no standard input") }
         return state.withLock { state in
             // As a pipe gives it: in pieces.
-            let piece = Array(input.dropFirst(state.read).prefix(1_000))
+            let piece = Array(input.dropFirst(state.read).prefix(64))
             state.read += piece.count
             return piece
         }
