@@ -7,12 +7,12 @@ import WorkphotosTestSupport
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no /usr/bin/python3"))
 struct FleetTests {
     private static let python = """
-        import json, os, sys
-        sys.dont_write_bytecode = True
-        sys.path.insert(0, sys.argv[1])
-        import judge
-        for line in judge.judged([os.fsencode(name) for name in sys.argv[3:]], json.loads(sys.argv[2])):
-            print(line.rstrip())
+        from json import loads
+        from os import fsencode
+        from sys import argv, path
+        path.insert(0, argv[1])
+        from judge import judged
+        for line in judged([fsencode(name) for name in argv[3:]], loads(argv[2])): print(line.rstrip())
         """
     private let home: Home
 
@@ -28,7 +28,7 @@ struct FleetTests {
         let job = Contract.directory.appending("../fleet").string
         let words = String(decoding: try JSONSerialization.data(withJSONObject: command), as: UTF8.self)
         return try home.program.shell(
-            "cd \"$1\" && /usr/bin/python3 -c \"$2\" \"$3\" \"$4\" a none b", home.library, Self.python, job, words)
+            "cd \"$1\" && /usr/bin/python3 -B -c \"$2\" \"$3\" \"$4\" a none b", home.library, Self.python, job, words)
     }
 
     @Test func `Every file has a line, and a directory that is gone has a problem`() throws {
