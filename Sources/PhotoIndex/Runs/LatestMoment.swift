@@ -3,8 +3,8 @@ import GRDB
 /// The clock by which removals count: it does not go backwards when the system's clock is set back.
 ///
 /// If the system's clock is behind an earlier run, either it is slow now, or it was ahead then. Removals of that run
-/// count in both cases. If it was ahead, they would count until its date has come, so ``settle(at:in:)`` decides after a
-/// time that it was.
+/// count in both cases. If it was ahead, they would count until its date has come, so ``settle(at:in:)`` decides after
+/// a time that it was.
 enum LatestMoment {
     /// The runs of so many days, all after the last one from the future, show that the clock is right. The first day is
     /// more than a week before the last one, and a jump of the clock adds no more than a day.
@@ -17,7 +17,8 @@ enum LatestMoment {
     }
 
     /// Dates everything from the future to now, once the runs since then show that the clock was ahead. What was
-    /// removed then counts for another ``RemovalCap/span``. Peaks of the future are left to ``Peaks``, which drops them.
+    /// removed then counts for another ``RemovalCap/span``. Peaks of the future are left to ``Peaks``, which drops
+    /// them.
     ///
     /// - Parameters:
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, when a run begins that is recorded already.

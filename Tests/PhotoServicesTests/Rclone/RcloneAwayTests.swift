@@ -75,8 +75,8 @@ struct RcloneAwayTests {
         #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix(address) }, "\(asked)")
     }
 
-    /// Notes a move in a file beside its answers, and never answers it. Answers a question about a file if `ANSWERS` has
-    /// `there`; then moves end after three.
+    /// Notes a move in a file beside its answers, and never answers it. Answers a question about a file if `ANSWERS`
+    /// has `there`; then moves end after three.
     private static let hanging = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
