@@ -6,7 +6,7 @@ import SystemPackage
 /// Which targets are possible, for the kinds of destinations that identify a copy by its path.
 enum CopyTarget {
     /// - Throws: `refused` for a target that is empty, leads out, has a component that no Linux file system accepts, is
-    ///   one of the destination's own files, or is in a trash.
+    ///   one of the destination's own files, or is in a trash or in the folder of albums.
     static func check(_ target: FilePath) throws(UploadError) {
         if target.isEmpty || target.isAbsolute { throw UploadError(.refused, "is not a path below the destination") }
         // From the bytes: FilePath parses itself again for every component, and each copy is checked three times.
@@ -21,6 +21,9 @@ enum CopyTarget {
         }
         if TrashDirectory.depth(in: names) != nil {
             throw UploadError(.refused, "is in a directory that is a trash")
+        }
+        if AlbumFolder.contains(target) {
+            throw UploadError(.refused, "is in the folder of albums, into which nothing is uploaded")
         }
     }
 

@@ -20,7 +20,9 @@ package struct GroupTargets: Hashable, Sendable {
     package init(template: FolderTemplate, subject: FolderTemplate.Subject, names: [[UInt8]]) {
         let names = names.map(SafeName.decode)
         let leader = names.first ?? ""
-        directory = template.directories(for: subject, leader: leader).map { $0 + "/" }.joined()
+        var directories = template.directories(for: subject, leader: leader)
+        if let first = directories.first { directories[0] = AlbumFolder.avoided(first) }
+        directory = directories.map { $0 + "/" }.joined()
         let full = names.map { template.name(for: subject, file: $0) }
         let stem = full.first.map { SafeName.split($0).stem } ?? ""
         self.names = full.map { name in
@@ -33,19 +35,19 @@ package struct GroupTargets: Hashable, Sendable {
     }
 
     /// The targets of all members. No two paths are equal for a file system that ignores case or the normalisation of
-    /// letters.
+    /// letters, and none is in the folder of albums (``AlbumFolder``).
     ///
     /// - Parameter number: 1 for the plain names; from 2 on ` (number)` is inserted after the leader's stem in every
     ///   name that begins with it, and before the extension of the others.
     /// - Returns: paths below the destination's top, in the members' order.
     package func targets(_ number: Int = 1) -> [FilePath] {
-        if names.count == 1 { return [FilePath(directory + Self.safe(names[0], number: number))] }
+        if names.count == 1 { return [FilePath(directory + safe(names[0], number: number))] }
         var taken: Set<String> = []
         return names.map { name in
-            var safe = Self.safe(name, number: number)
+            var safe = safe(name, number: number)
             var next = 2
             while !taken.insert(safe.lowercased()).inserted {
-                let other = SafeName.split(Self.safe(name, number: number))
+                let other = SafeName.split(self.safe(name, number: number))
                 safe = SafeName.make(head: other.stem, end: " (\(next))" + other.end)
                 next += 1
             }
@@ -53,8 +55,9 @@ package struct GroupTargets: Hashable, Sendable {
         }
     }
 
-    private static func safe(_ name: Name, number: Int) -> String {
-        SafeName.make(head: name.head, end: number > 1 ? " (\(number))" + name.end : name.end)
+    private func safe(_ name: Name, number: Int) -> String {
+        let safe = SafeName.make(head: name.head, end: number > 1 ? " (\(number))" + name.end : name.end)
+        return directory.isEmpty ? AlbumFolder.avoided(safe) : safe
     }
 
     /// Whether a name begins with a stem, ASCII letters of either case taken for one, as in grouping.

@@ -70,7 +70,7 @@ package struct ReceiptLine: Codable, Sendable {
     /// Parses a line.
     ///
     /// - Returns: nil where it is no receipt: another type, a hash of another length, a checksum that is blank or of
-    ///   other bytes, a path that leads out of the destination, a size below 0, or an invalid time.
+    ///   other bytes, a path that leads out of the destination or into its albums, a size below 0, or an invalid time.
     package static func read(_ line: some Sequence<UInt8>) -> (receipt: Receipt, marker: DestinationMarker)? {
         (try? JSONDecoder().decode(ReceiptLine.self, from: Data(line)))?.contents
     }
@@ -97,7 +97,8 @@ package struct ReceiptLine: Codable, Sendable {
             let received = try? UTCInstant(parsing: receivedAt).nanoseconds,
             let checked = try? UTCInstant(parsing: checkedAt).nanoseconds,
             let path = targetBase64.map({ Base64.decode($0).map(FilePath.init(bytes:)) }) ?? FilePath(target),
-            !path.isEmpty, path.isRelative, path.components.allSatisfy({ $0.kind == .regular })
+            !path.isEmpty, path.isRelative, path.components.allSatisfy({ $0.kind == .regular }),
+            !AlbumFolder.contains(path)
         else { return nil }
         return Receipt(
             sha256: hash, size: size, target: CopyLocation(path, id: remoteID),

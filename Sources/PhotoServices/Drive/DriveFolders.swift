@@ -83,8 +83,8 @@ actor DriveFolders {
     enum Position: Hashable, Sendable {
         /// The root or below it: the names from the root to the folder.
         case inside([String])
-        /// Elsewhere, or unknown: its parents lead to a folder above the root, this client cannot see all of them, or
-        /// one is in the trash.
+        /// Elsewhere, or unknown: it is in the folder of albums, its parents lead to a folder above the root, this
+        /// client cannot see all of them, or one is in the trash.
         case elsewhere
     }
 
@@ -107,7 +107,9 @@ actor DriveFolders {
             let parent = file.parents.first
         else { return .elsewhere }
         var position = try await position(of: parent, depth: depth + 1)
-        if case .inside(let names) = position { position = .inside(names + [file.name]) }
+        if case .inside(let names) = position {
+            position = names.isEmpty && AlbumFolder.isNamed(file.name) ? .elsewhere : .inside(names + [file.name])
+        }
         positions[folder] = position
         return position
     }

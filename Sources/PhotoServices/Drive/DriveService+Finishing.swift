@@ -53,7 +53,7 @@ extension DriveService {
         let file = try await whole(id)
         let stored = try await prove(file, sent)
         guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
-            throw UploadError(.failed, "its folder was moved out of the destination")
+            throw UploadError(.failed, "its folder was moved out of the destination, or into its albums")
         }
         state.withLock { state in
             (state.pending[id], state.planned[id]) = (nil, nil)

@@ -27,7 +27,7 @@ extension DriveService {
         }
     }
 
-    /// Looks up files, each of which must be below the root.
+    /// Looks up files, each of which must be below the root and in no album.
     private func look<Value: Sendable>(
         at targets: [CopyLocation], _ value: @escaping @Sendable (DriveFile) async throws(UploadError) -> Value?
     ) async -> [Result<Value?, UploadError>] {
@@ -48,7 +48,7 @@ extension DriveService {
     }
 
     /// The file of a copy, found by its id, or by its name if it has none. Nil if it does not exist, is in the trash,
-    /// was moved out of the destination, or is a folder.
+    /// was moved out of the destination or into its albums, or is a folder.
     func file(
         at target: CopyLocation, below top: DriveTop, _ roads: DriveRoads
     ) async throws(UploadError) -> DriveFile? {
@@ -99,34 +99,41 @@ extension DriveService {
 actor DriveRoads {
     private let top: String
     private let client: DriveClient
-    private var parents: [String: Task<Result<String?, UploadError>, Never>] = [:]
+    private var known: [String: Task<Result<DriveFile?, UploadError>, Never>] = [:]
 
     init(top: String, client: DriveClient) {
         (self.top, self.client) = (top, client)
     }
 
     /// Whether the chain of parents leads from a folder to the root.
-    func leadUp(from folder: String) async throws(UploadError) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - folder: the folder's id.
+    ///   - albums: whether it may lead through the folder of albums; what is in that is no upload.
+    /// - Returns: whether it does.
+    /// - Throws: `UploadError` if Drive cannot be asked.
+    func leadUp(from folder: String, throughAlbums albums: Bool = false) async throws(UploadError) -> Bool {
         var place = folder
         for _ in 0..<DriveFolders.deepest {
             if place == top { return true }
-            guard let parent = try await parent(of: place) else { return false }
+            guard let file = try await self.folder(place), let parent = file.parents.first else { return false }
+            if parent == top, !albums, AlbumFolder.isNamed(file.name) { return false }
             place = parent
         }
         return false
     }
 
-    /// The parent of a folder; nil if the folder does not exist or is in the trash.
-    private func parent(of folder: String) async throws(UploadError) -> String? {
-        if let task = parents[folder] { return try await task.value.get() }
+    /// A folder; nil if it does not exist or is in the trash.
+    private func folder(_ id: String) async throws(UploadError) -> DriveFile? {
+        if let task = known[id] { return try await task.value.get() }
         let client = client
         let task = Task {
-            await Result { () async throws(UploadError) -> String? in
-                guard let file = try await client.fileIfThere(folder), !file.isTrashed else { return nil }
-                return file.parents.first
+            await Result { () async throws(UploadError) -> DriveFile? in
+                guard let file = try await client.fileIfThere(id), !file.isTrashed else { return nil }
+                return file
             }
         }
-        parents[folder] = task
+        known[id] = task
         return try await task.value.get()
     }
 }

@@ -195,10 +195,10 @@ struct DriveTopSearch: Sendable {
                 guard let own else { continue }
                 throw Self.several([(own, folder), (other.id, folder)])
             }
-            if try await roads.leadUp(from: place) {
+            if try await roads.leadUp(from: place, throughAlbums: true) {
                 throw UploadError(.overlap, "contains another destination, the folder \(terminalSafe(place))")
             }
-            if try await DriveRoads(top: place, client: client).leadUp(from: folder) {
+            if try await DriveRoads(top: place, client: client).leadUp(from: folder, throughAlbums: true) {
                 throw UploadError(.overlap, "is inside another destination, the folder \(terminalSafe(place))")
             }
         }

@@ -36,6 +36,21 @@ struct GroupTargetsTests {
         #expect(try names("a:.jpg", "a_.jpg", "a_ (2).jpg") == ["a_.jpg", "a_ (2).jpg", "a_ (2) (2).jpg"])
     }
 
+    @Test(arguments: [
+        ("Albums/{name}", "_Albums/a.jpg"), ("albums./{year}/{name}", "_albums/undated/a.jpg"),
+        ("Al\u{AD}bums/{name}", "_Al\u{AD}bums/a.jpg"), ("{fence}/Albums/{name}", "F/Albums/a.jpg"),
+    ])
+    func `No target is in the folder of albums`(template: String, target: String) throws {
+        #expect(try names("a.jpg", template: template).map { Array($0.utf8) } == [Array(target.utf8)])
+    }
+
+    @Test func `No file takes the name of the folder of albums`() throws {
+        #expect(try names("ALBUMS", "Albums.xmp") == ["_ALBUMS", "Albums.xmp"])
+        #expect(try names("Albums") == ["_Albums"])
+        #expect(try names("Albums", number: 2) == ["Albums (2)"])
+        #expect(try names("Albums", template: "{fence}/{name}") == ["F/Albums"])
+    }
+
     @Test func `Bytes that are not UTF-8 are replaced, and stay different`() throws {
         let paths = try targets([[0x61, 0xFF, 0x2E, 0x6A], [0x61, 0xFE, 0x2E, 0x6A]]).targets()
         #expect(paths == ["F/a_.j", "F/a_ (2).j"])

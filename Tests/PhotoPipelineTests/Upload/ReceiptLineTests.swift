@@ -33,6 +33,12 @@ struct ReceiptLineTests {
         #expect(ReceiptLine.read(line) == nil)
     }
 
+    @Test(arguments: ["Albums/Site/a.jpg", "albums/a.jpg", "ALBUMS"])
+    func `What is in the folder of albums is no upload, so it has no receipt`(target: String) {
+        let line = ReceiptLine(receipt(FilePath(target)), marker: marker).bytes
+        #expect(ReceiptLine.read(line) == nil)
+    }
+
     @Test(arguments: ["", "00"]) func `A blank checksum, or one of other bytes, proves nothing`(checksum: String) {
         var bad = receipt("a.jpg")
         bad.checksum = Checksum(kind: .sha256, value: checksum)

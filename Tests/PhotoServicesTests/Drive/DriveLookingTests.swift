@@ -101,6 +101,47 @@ struct DriveLookingTests {
         }
     }
 
+    @Test(arguments: ["Albums", "ALBUMS"])
+    func `A copy in the folder of albums is missing, found by nothing and not listed`(name: String) async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            var places: [CopyLocation] = []
+            for number in 0..<3 {
+                let sent = try await world.send([UInt8(number)], to: FilePath("a/\(number).jpg"))
+                _ = try await world.service.finish([sent])[0].get()
+                places.append(sent.upload.target)
+            }
+            let ids = try places.map { try #require($0.id) }
+            world.drive.move(ids[0], to: world.folder([name]))
+            world.drive.move(ids[1], to: world.folder([name, "Site"]))
+            world.drive.move(ids[2], to: world.folder(["b", name]))
+            let other = world.another()
+            let looks = try await other.inspect(places).map { try $0.get() }
+            #expect(looks.map { $0 == nil } == [true, true, false])
+            let catalogue = try #require(other.catalogue)
+            let contents = try (0..<3).map { number in
+                RecordedContent(size: 1, sha256: try source([UInt8(number)], in: world).hashes().sha256)
+            }
+            let there = CopyLocation(FilePath("b/\(name)/2.jpg"), id: ids[2])
+            #expect(try await catalogue.find(contents) == [nil, nil, there])
+            let page = try await catalogue.page(after: nil)
+            #expect(page.copies.map(\.location) == [there] && page.unreadable.isEmpty)
+            let sharing = try #require(other.sharing)
+            await expectError(.missing) { () throws(UploadError) in
+                try await sharing.share(places[1], ShareGrant(.link), telling: nil) { false }
+            }
+        }
+    }
+
+    @Test func `An upload whose folder is moved into the folder of albums meanwhile has failed`() async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            let sent = try await world.send([1], to: "a/1.jpg")
+            world.drive.move(world.folder(["a"]), to: world.folder(["Albums"]))
+            await expectError(.failed) { () throws(UploadError) in try await world.service.finish([sent])[0].get() }
+        }
+    }
+
     @Test func `Drive reports its free space and its time`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)

@@ -83,6 +83,10 @@ struct DriveTopTests {
             }
             let markers = drive.files.count { $0.name == ".workphotos-destination" && !$0.trashed }
             #expect(markers == 1)
+            let album = try outer.service(at: "Work/Albums/Inner")
+            await expectError(.overlap) { () throws(UploadError) in
+                try await album.makeDestination(DestinationMarker(random: 3, 4), creating: false)
+            }
             // One that was moved there later is told of when it is opened.
             let other = try outer.service(at: "Other")
             _ = try await other.makeDestination(DestinationMarker(random: 3, 4), creating: false)

@@ -174,6 +174,13 @@ struct FolderFinishingTests {
         _ = try await world.ticket(for: "Trash/2026/a.jpg")
     }
 
+    @Test(arguments: ["Albums/a.jpg", "ALBUMS/Site/a.jpg", "albums"])
+    func `No copy is put into the folder of albums`(target: String) async throws {
+        let world = try await world()
+        await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: FilePath(target)) }
+        _ = try await world.ticket(for: "Office/Albums/a.jpg")
+    }
+
     @Test func `A file that already has its name is not written to when its ticket is sent again`() async throws {
         let world = try await world(FolderMethods(naming: [.link]))
         let sent = try await world.send([1, 2, 3], to: "a.jpg")

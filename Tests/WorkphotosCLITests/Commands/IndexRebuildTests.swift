@@ -111,4 +111,16 @@ struct IndexRebuildTests {
         #expect(summary[number: "foreign"] == 1)
         #expect(outcome.notes.contains("3 invalid lines in the list"))
     }
+
+    @Test func `What is in the folder of albums restores no receipt`() async throws {
+        let sent = try await Sent("a.jpg", "b.jpg")
+        let moved = String(decoding: try sent.line(for: "photos/a.jpg"), as: UTF8.self)
+            .replacing("Office/", with: "ALBUMS/")
+        sent.service.place(.file(try sent.world.tree.read("photos/a.jpg"), modified: 1), at: "ALBUMS/a.jpg")
+        sent.service.setReceipts(Array(moved.utf8) + (try sent.line(for: "photos/b.jpg")))
+        let summary = try #require(try await sent.world.objects("index", "rebuild", "--from", sent.spec).last)
+        #expect([summary[number: "receipts"], summary[number: "unreadable"]] == [1, 1])
+        #expect(await sent.world.run("scan", sent.world.library).exit == 0)
+        #expect(await sent.list("--uploaded") == ["\(sent.world.library)/b.jpg"])
+    }
 }

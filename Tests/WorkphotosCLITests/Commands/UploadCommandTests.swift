@@ -43,6 +43,15 @@ struct UploadCommandTests {
         #expect(try await world.objects("destination", "list").map { $0["spec"] } == [whole, nil])
     }
 
+    @Test func `A fence with the name of the folder of albums gets another folder`() async throws {
+        await fence("albums", at: "52.52,13.405")
+        #expect(await world.run("scan", world.library).exit == 0)
+        await world.run("destination", "add", "nas", nas)
+        let sent = try #require(try await world.objects("upload").first)
+        let members = try #require(sent.members["members"] as? [[String: Any]])
+        #expect(members.first?["target"] as? String == "_albums/2026/2026-05-04/a.jpg")
+    }
+
     @Test func `A new version of a sidecar beside the earlier one is reported, also in JSON`() async throws {
         try world.tree.write("photos/a.xmp", XMPPacket(elements: "<!-- 1 -->").bytes)
         await scan()

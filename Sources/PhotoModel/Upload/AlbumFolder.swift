@@ -1,0 +1,29 @@
+package import SystemPackage
+
+/// The folder of albums at a destination's top: copies that others can see. No upload comes into it, and nothing in it
+/// counts as one.
+package enum AlbumFolder {
+    /// Whether a name may lead to the folder, by the rules of any destination. Case counts nowhere, nor do characters
+    /// that are not seen, which HFS+ and ext4 leave out where they ignore case, nor the wide letters of East Asian
+    /// fonts, which NFKC makes narrow (UAX 15).
+    package static func isNamed(_ name: String) -> Bool {
+        let seen = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }.map(narrow)
+        return String(String.UnicodeScalarView(seen)).uppercased() == "ALBUMS"
+    }
+
+    /// Whether a path below a destination's top is the folder's, or of something in it.
+    package static func contains(_ target: FilePath) -> Bool {
+        let first = target.bytes.split(separator: UInt8(ascii: "/"), maxSplits: 1).first
+        return first.map { isNamed(SafeName.decode(Array($0))) } ?? false
+    }
+
+    /// The first name of an upload's target: a safe name, or the closest one that does not lead to the folder.
+    static func avoided(_ name: String) -> String {
+        isNamed(name) ? SafeName.make("_" + name) : name
+    }
+
+    private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    }
+}
