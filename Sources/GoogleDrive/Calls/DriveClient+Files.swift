@@ -88,6 +88,19 @@ extension DriveClient {
             query: [("supportsAllDrives", "true"), ("fields", DriveFile.fields)], body: file)
     }
 
+    /// Copies a file within Drive.
+    ///
+    /// - Parameters:
+    ///   - id: the file's id.
+    ///   - file: the copy's properties; what is missing is the file's. With an id, copying is idempotent.
+    /// - Returns: the copy.
+    /// - Throws: `conflict` if a file with the copy's id exists.
+    package func copy(_ id: String, as file: FileChange) async throws(DriveError) -> DriveFile {
+        try await call(
+            "files.copy", .post, "files/\(formEncoded(id))/copy",
+            query: [("supportsAllDrives", "true"), ("fields", DriveFile.fields)], body: file)
+    }
+
     /// Changes a file's metadata; its content stays.
     ///
     /// - Parameters:

@@ -91,8 +91,9 @@ package struct FileChange: Sendable, Encodable {
     package var parents: [String]?
     /// The time of the last change, in RFC 3339 format with milliseconds.
     package var modifiedTime: String?
-    /// Properties private to this client: at most 30, each at most 124 bytes of UTF-8 for key and value together.
-    package var appProperties: [String: String]?
+    /// Properties private to this client: at most 30, each at most 124 bytes of UTF-8 for key and value together. Nil
+    /// removes one.
+    package var appProperties: [String: String?]?
     /// Whether the file is in the trash.
     package var trashed: Bool?
 

@@ -80,4 +80,24 @@ struct FileTests {
             }
         }
     }
+
+    @Test func `a copy has the original's content and properties, except for what the request says`() async throws {
+        try await Desk.run { desk in
+            let id = desk.drive.put(
+                "a", [1, 2], owner: desk.anna, client: desk.client, appProperties: ["kept": "1", "gone": "2"])
+            let folder = desk.drive.makeFolder("f", owner: desk.anna, client: desk.client)
+            let new = try await desk.newID()
+            let body: JSON = [
+                "id": .string(new), "parents": [.string(folder)], "appProperties": ["gone": .null, "more": "3"],
+            ]
+            let path = "\(Desk.calls)/\(id)/copy?\(Desk.usual)"
+            #expect(try await desk.http.send("POST", path, json: body).status == 200)
+            let copy = try #require(desk.drive.file(new))
+            #expect(copy.name == "Copy of a" && copy.parents == [folder] && copy.mimeType == "image/jpeg")
+            #expect(copy.appProperties.values.map(\.self) == [["kept": "1", "more": "3"]])
+            #expect(desk.drive.content(of: new) == [1, 2])
+            #expect(try await desk.http.send("POST", path, json: body).status == 409)
+            #expect(desk.drive.files.count == 3)
+        }
+    }
 }

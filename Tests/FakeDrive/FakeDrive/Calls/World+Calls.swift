@@ -95,6 +95,7 @@ extension World {
         case "files.get": try getFile(call)
         case "files.list": try listFiles(call)
         case "files.create": try createFile(call)
+        case "files.copy": try copyFile(call)
         case "files.update": try updateFile(call)
         case "files.delete": try deleteFile(call)
         case "permissions.list": try listPermissions(call)

@@ -29,6 +29,27 @@ extension World {
         return .json(json(file, for: call.caller, mask, now: call.now))
     }
 
+    /// `files.copy`: a file with the content of another, and with its name, type and properties where the request
+    /// gives none. It goes into the original's folder unless the request names one.
+    mutating func copyFile(_ call: APICall) throws(APIError) -> Answer {
+        let mask = try call.mask("File", usual: APICall.usualFile)
+        let original = try file(call.values["fileId"] ?? "", for: call)
+        guard let content = original.content else {
+            throw APIError(403, "cannotCopyFile", "This file cannot be copied by the user.")
+        }
+        var change = try FileChange(call.body ?? .object([]), isNew: true)
+        change.name = change.name ?? "Copy of \(original.name)"
+        change.mimeType = change.mimeType ?? original.mimeType
+        change.parents = change.parents ?? original.parent.map { [$0] }
+        let own = original.appProperties[call.caller.client] ?? [:]
+        change.appProperties = own.mapValues { .some($0) }.merging(change.appProperties) { $1 }
+        var copy = try newFile(change, for: call)
+        try checkRoom(content.size, for: copy, call)
+        copy.content = content
+        place(copy)
+        return .json(json(copy, for: call.caller, mask, now: call.now))
+    }
+
     /// Checks a new file without inserting it.
     ///
     /// - Throws: 400 for an id that was not generated, 409 for an existing id, 404 for a parent that the caller cannot

@@ -93,6 +93,14 @@ struct DriveMethod {
             """,
             "drive drive.appdata drive.file"),
         DriveMethod(
+            "files.copy", "POST", "files/{fileId}/copy", "File", "File",
+            """
+            boolean: ignoreDefaultVisibility keepRevisionForever supportsAllDrives
+            boolean!: enforceSingleParent supportsTeamDrives
+            string: includeLabels includePermissionsForView ocrLanguage
+            """,
+            "drive drive.appdata drive.file drive.photos.readonly"),
+        DriveMethod(
             "files.get", "GET", "files/{fileId}", nil, "File",
             """
             boolean: acknowledgeAbuse supportsAllDrives
