@@ -141,6 +141,25 @@ extension IndexSchema {
           PRIMARY KEY (file, content)
         ) STRICT, WITHOUT ROWID;
 
+        CREATE TABLE album (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          destination INTEGER NOT NULL REFERENCES destination (id),
+          target BLOB NOT NULL CHECK (length(target) > 0 AND substr(target, 1, 1) <> x'2f'),
+          remoteID TEXT CHECK (remoteID <> ''),
+          madeAt INTEGER NOT NULL,
+          UNIQUE (destination, target)
+        ) STRICT;
+
+        CREATE TABLE albumCopy (
+          album INTEGER NOT NULL REFERENCES album (id),
+          target BLOB NOT NULL CHECK (length(target) > 0 AND substr(target, 1, 1) <> x'2f'),
+          content INTEGER NOT NULL REFERENCES content (id),
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          remoteID TEXT CHECK (remoteID <> ''),
+          provedAt INTEGER,
+          PRIMARY KEY (album, target)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE share (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           destination INTEGER NOT NULL REFERENCES destination (id),
@@ -155,7 +174,8 @@ extension IndexSchema {
           link TEXT CHECK (link <> ''),
           askedAt INTEGER NOT NULL,
           sharedAt INTEGER,
-          stoppedAt INTEGER
+          stoppedAt INTEGER,
+          album INTEGER REFERENCES album (id)
         ) STRICT;
         CREATE UNIQUE INDEX shareOpen ON share (destination, target, coalesce(remoteID, ''), coalesce(audience, ''))
         WHERE stoppedAt IS NULL;

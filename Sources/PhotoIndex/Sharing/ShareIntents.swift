@@ -45,12 +45,13 @@ extension PhotoIndex {
     ///   - groups: the photos of each group, with the locations and hashes of their copies, which must all exist.
     ///     Sidecars are not shared.
     ///   - grants: the grants for each file.
+    ///   - album: the album that the copies are in, which is shared as a whole; nil if they are shared themselves.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the rules that the plan was judged by.
     /// - Returns: a result for each group, in the given order.
     /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
     package func intendShares(
-        of groups: [Action], _ grants: [ShareGrant], at now: Int64, basis: JudgingBasis
+        of groups: [Action], _ grants: [ShareGrant], in album: Int64? = nil, at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> [ShareIntent] {
         try write(.notes) { db in
             let check = try ShareCheck(db, basis: basis)
@@ -62,7 +63,7 @@ extension PhotoIndex {
                         guard let target = member.target, let destination = group.destination?.id else { return [] }
                         return try grants.map { grant in
                             try writing.announce(
-                                target, of: destination, content: (row: content, path: member.path), grant)
+                                target, of: destination, content: (row: content, path: member.path), grant, in: album)
                         }
                     })
             }
@@ -118,7 +119,7 @@ extension PhotoIndex {
 }
 
 /// Checks objections to sharing groups, within a transaction.
-private struct ShareCheck {
+struct ShareCheck {
     private let db: Database
     private let check: IntentCheck
     private let verdicts: ContentVerdicts
@@ -151,7 +152,8 @@ private struct ShareWriting {
 
     /// Announces a share, reusing the current row of the copy and audience if there is one.
     func announce(
-        _ copy: CopyLocation, of destination: Int64, content: (row: Int64, path: FilePath), _ grant: ShareGrant
+        _ copy: CopyLocation, of destination: Int64, content: (row: Int64, path: FilePath), _ grant: ShareGrant,
+        in album: Int64?
     ) throws -> AnnouncedShare {
         let known = try ShareRecord.fetchOne(
             db,
@@ -172,12 +174,12 @@ private struct ShareWriting {
         }
         try db.execute(
             sql: """
-                INSERT INTO share (destination, target, remoteID, content, path, audience, role, askedAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO share (destination, target, remoteID, content, path, audience, role, askedAt, album)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 destination, Blob(copy.path), copy.id, content.row, Blob(content.path), grant.audience.address,
-                grant.role.rawValue, now,
+                grant.role.rawValue, now, album,
             ])
         return AnnouncedShare(row: db.lastInsertedRowID, asked: grant, before: nil, answered: nil)
     }

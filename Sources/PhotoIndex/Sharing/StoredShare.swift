@@ -28,6 +28,21 @@ package struct StoredShare: Hashable, Sendable {
     package var hasExpired: Bool
     /// The photo that others see, with its current verdict; nil if the index has none any more.
     package var photo: ExposedFile?
+    /// The album that the copy is in; nil if the copy itself is shared.
+    package var album: Album?
+
+    /// A shared album.
+    package struct Album: Hashable, Sendable {
+        /// Its row.
+        package let id: Int64
+        /// Its folder at the destination.
+        package let folder: CopyLocation
+        /// What users call it.
+        package var name: String { folder.path.lastComponent?.string ?? "" }
+    }
+
+    /// What the destination was asked to share: the copy, or the folder of its album.
+    package var shared: CopyLocation { album?.folder ?? copy }
 }
 
 extension PhotoIndex {
@@ -58,8 +73,9 @@ extension PhotoIndex {
 struct ShareRecord: Decodable, FetchableRecord {
     /// Selects the shares that were not stopped.
     static let open = """
-        SELECT s.*, d.name AS destinationName, c.sha256
+        SELECT s.*, d.name AS destinationName, c.sha256, a.target AS albumTarget, a.remoteID AS albumID
         FROM share s JOIN destination d ON d.id = s.destination JOIN content c ON c.id = s.content
+        LEFT JOIN album a ON a.id = s.album
         WHERE s.stoppedAt IS NULL
         """
 
@@ -78,6 +94,9 @@ struct ShareRecord: Decodable, FetchableRecord {
     let link: String?
     let askedAt: Int64
     let sharedAt: Int64?
+    let album: Int64?
+    let albumTarget: Blob?
+    let albumID: String?
 
     /// Audience, role and end. A role that this version does not know is treated as the most powerful one.
     var grant: ShareGrant {
@@ -87,10 +106,14 @@ struct ShareRecord: Decodable, FetchableRecord {
 
     /// The share, without its verdict.
     func share(at now: Int64) -> StoredShare {
-        StoredShare(
+        var share = StoredShare(
             id: id, destination: DestinationName(id: destination, name: destinationName),
             copy: CopyLocation(target.path, id: remoteID), sha256: sha256.bytes, path: path.path, grant: grant,
             permission: permission, link: link.flatMap(ShareLink.init), asked: askedAt, isConfirmed: sharedAt != nil,
             hasExpired: expiresAt.map { $0 <= now } ?? false)
+        if let album, let albumTarget {
+            share.album = StoredShare.Album(id: album, folder: CopyLocation(albumTarget.path, id: albumID))
+        }
+        return share
     }
 }

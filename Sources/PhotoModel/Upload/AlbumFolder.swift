@@ -3,6 +3,12 @@ package import SystemPackage
 /// The folder of albums at a destination's top: copies that others can see. No upload comes into it, and nothing in it
 /// counts as one.
 package enum AlbumFolder {
+    /// Its name as this program gives it.
+    package static let name = "Albums"
+
+    /// The folder of an album, below a destination's top.
+    package static func path(of album: String) -> FilePath { FilePath(name).appending(bytes: Array(album.utf8)) }
+
     /// Whether a name may lead to the folder, by the rules of any destination. Case counts nowhere, nor do characters
     /// that are not seen, which HFS+ and ext4 leave out where they ignore case, nor the wide letters of East Asian
     /// fonts, which NFKC makes narrow (UAX 15).

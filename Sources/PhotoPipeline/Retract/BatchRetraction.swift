@@ -115,6 +115,7 @@ struct BatchRetraction {
         try await announce(&groups)
         for place in groups.openPlaces() {
             await attempt(&groups[place], &ending) { (group) async throws(UploadError) in
+                try await takeOutOfAlbums(&group)
                 try await stopSharing(&group)
                 try await takeBack(&group)
             }
@@ -191,8 +192,21 @@ struct BatchRetraction {
         return receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" }
     }
 
+    /// Takes the copies of a group's photos out of all albums of the destination.
+    private func takeOutOfAlbums(_ group: inout RetractAct.Group) async throws(UploadError) {
+        let contents = Set(group.members.map(\.receipt.sha256))
+        do throws(UploadError) {
+            let albums = AlbumRemoval(index: run.index, destination: destination, environment: environment)
+            for found in try albums.copies(where: { contents.contains($0.sha256) }) { try await albums.remove(found) }
+        } catch {
+            if error.endsRun { throw error }
+            group.end(.failed, .sharingFailed, "it is still in an album: \(error.detail)")
+        }
+    }
+
     /// Ends the shares of a group's copies.
     private func stopSharing(_ group: inout RetractAct.Group) async throws(UploadError) {
+        guard group.isOpen else { return }
         let all: [StoredShare]
         do throws(IndexError) {
             all = try run.index.shares(at: environment.clock.now)

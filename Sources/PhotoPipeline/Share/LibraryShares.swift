@@ -12,13 +12,38 @@ extension Library {
     /// - Throws: `PipelineError` where the index fails.
     package func shares(at now: Int64) throws(PipelineError) -> [ShareResult] {
         try translatingIndexErrors {
-            try index.shares(at: now).compactMap { share in
+            var results: [ShareResult] = []
+            var albums: [AlbumAudience: Int] = [:]
+            for share in try index.shares(at: now) {
                 var result = ShareResult(share, state: share.isConfirmed ? .done : .planned)
-                if share.hasExpired, result.exposed.isEmpty { return nil }
+                if share.hasExpired, result.exposed.isEmpty { continue }
                 if share.hasExpired { result.detail = "expired by this machine's clock; --stop asks the destination" }
                 if !share.isConfirmed { (result.why, result.detail) = (.interrupted, "not confirmed") }
-                return result
+                guard let album = AlbumAudience(share) else {
+                    results.append(result)
+                    continue
+                }
+                if let known = albums[album] {
+                    results[known].exposed += result.exposed
+                    if !share.isConfirmed { results[known] = results[known].ended(.planned, result.why, result.detail) }
+                } else {
+                    albums[album] = results.count
+                    results.append(result)
+                }
             }
+            return results
         }
+    }
+}
+
+/// An album and who it is shared with: one permission, whatever is in it.
+struct AlbumAudience: Hashable {
+    private let album: Int64
+    private let audience: ShareAudience
+
+    /// Nil for a share of a copy itself.
+    init?(_ share: StoredShare) {
+        guard let album = share.album?.id else { return nil }
+        (self.album, audience) = (album, share.grant.audience)
     }
 }

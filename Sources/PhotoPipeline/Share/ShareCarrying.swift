@@ -16,6 +16,8 @@ struct ShareCarrying {
     let sharing: any Sharing
     let environment: Environment
     let show: (ShareResult) throws -> Void
+    /// The album that is made whole and shared instead of the copies themselves; nil for none.
+    var album: OpenAlbum?
 
     /// A copy that is shared with somebody.
     private struct Step {
@@ -37,7 +39,12 @@ struct ShareCarrying {
     /// - Throws: `IndexError`, what `show` throws.
     func carryOut(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
         let run = try index.beginRun("share", at: environment.clock.now)
-        try await share(plan, &summary)
+        if let album {
+            let copying = AlbumCopying(carrying: self, album: album.album, keeping: album.keeping)
+            if let whole = try await copying.complete(plan, &summary) { try await share(whole, &summary) }
+        } else {
+            try await share(plan, &summary)
+        }
         let isWhole = environment.interruption.signal == nil && summary.endedBy == nil
         try index.endRun(
             run, at: environment.clock.now, isComplete: isWhole,
@@ -48,7 +55,8 @@ struct ShareCarrying {
 
     private func share(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
         var rest = plan.groups.indices[...]
-        let count = min(max(order.parallel, 1), Self.mostGroups)
+        // An album is shared as a whole.
+        let count = album == nil ? min(max(order.parallel, 1), Self.mostGroups) : max(plan.groups.count, 1)
         while !rest.isEmpty, summary.endedBy == nil, environment.interruption.signal == nil {
             let places = rest.prefix(count)
             rest = rest.dropFirst(count)
@@ -58,17 +66,12 @@ struct ShareCarrying {
     }
 
     private func share(_ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary) async throws {
-        let sound = try await withSoundCopies(groups, receipts, &summary)
+        let sound = try await withSoundCopies(groups, receipts, in: album, &summary)
+        if album != nil, sound.count < groups.count { return }
         let basis = try judging.basis()
-        let look = LastLook(
-            index, files: try index.libraryFiles(), judging: judging, leavingOut: [], clock: environment.clock)
-        let isUnwanted = { @Sendable [index, judging] (copy: CopyLocation) in
-            guard let group = sound.first(where: { $0.members.contains { $0.target == copy } }) else { return true }
-            return
-                (try? index.objections(toSharing: [group], basis: judging.basis()).first ?? nil == nil
-                && look.difference(of: LastLook.Group(action: group)) == nil) != true
-        }
-        let intents = try index.intendShares(of: sound, order.grants, at: environment.clock.now, basis: basis)
+        let isUnwanted = try objecting(among: sound)
+        let intents = try index.intendShares(
+            of: sound, order.grants, in: album?.album.id, at: environment.clock.now, basis: basis)
         var steps: [Step] = []
         for (group, intent) in zip(sound, intents) {
             switch intent {
@@ -82,18 +85,39 @@ struct ShareCarrying {
                 }
             }
         }
+        if album != nil, intents.contains(where: \.isRefusal) {
+            // All of the album, or nothing.
+            return try index.conclude(steps.map { ($0.announced, .refused) }, at: environment.clock.now)
+        }
         for step in try await ask(steps, unless: isUnwanted, &summary) {
             note(step.error, &summary)
             try summary.tell(step.result, show)
         }
     }
 
+    /// Tells of the copies of some groups whether somebody, or the disk, objects by now to their being seen.
+    func objecting(among groups: [Action]) throws -> @Sendable (CopyLocation) -> Bool {
+        let look = LastLook(
+            index, files: try index.libraryFiles(), judging: judging, leavingOut: [], clock: environment.clock)
+        return { @Sendable [index, judging] (copy: CopyLocation) in
+            guard let group = groups.first(where: { $0.members.contains { $0.target == copy } }) else { return true }
+            return
+                (try? index.objections(toSharing: [group], basis: judging.basis()).first ?? nil == nil
+                && look.difference(of: LastLook.Group(action: group)) == nil) != true
+        }
+    }
+
     /// Returns the groups whose copies all match their receipts.
-    private func withSoundCopies(
-        _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
+    func withSoundCopies(
+        _ groups: [Action], _ receipts: [[Receipt]], in album: OpenAlbum? = nil, _ summary: inout ShareSummary
     ) async throws -> [Action] {
         var answers = await destination.service.call(for: groups.flatMap(\.members).compactMap(\.target)) {
-            await $0.inspect($1)
+            service, copies in
+            if let album {
+                await album.keeping.inspect(copies, in: album.album.folder)
+            } else {
+                await service.inspect(copies)
+            }
         }[...]
         var sound: [Action] = []
         for (group, receipts) in zip(groups, receipts) {
@@ -131,6 +155,7 @@ struct ShareCarrying {
         let (service, sharing, mail, interruption) = (
             destination.service, sharing, order.mail, environment.interruption
         )
+        if let album { return try await ask(steps, as: album, unless: isUnwanted, &summary) }
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.copy }.values.sorted { $0[0] < $1[0] }
         let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
             var left = copies[...]
@@ -155,6 +180,38 @@ struct ShareCarrying {
         try index.conclude(steps.map { ($0.announced, $0.outcome) }, at: environment.clock.now)
         summary.left += steps.count - answers.count
         return steps.indices.filter { answers[$0] != nil }.map { steps[$0] }
+    }
+
+    /// Asks the destination to share an album with each audience, and records its answers for all copies.
+    ///
+    /// - Returns: a step for each audience that was asked for; the rest counts as left.
+    private func ask(
+        _ steps: [Step], as album: OpenAlbum, unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool,
+        _ summary: inout ShareSummary
+    ) async throws -> [Step] {
+        var steps = steps
+        var told: [Step] = []
+        let copies = steps.compactMap(\.result.copy)
+        for grant in order.grants {
+            var answer: Result<GivenShare, UploadError>?
+            if environment.interruption.signal == nil {
+                answer = await Result { () async throws(UploadError) in
+                    try await Self.share(
+                        album.album.folder, grant, by: destination.service, sharing, telling: order.mail
+                    ) { copies.contains(where: isUnwanted) }
+                }
+            }
+            for place in steps.indices where steps[place].result.grant == grant { conclude(&steps[place], answer) }
+            guard var one = steps.first(where: { $0.result.grant?.audience == grant.audience }), answer != nil else {
+                summary.left += 1
+                continue
+            }
+            (one.result.path, one.result.copy, one.result.verdict) = (nil, album.album.folder, nil)
+            one.result.album = album.album.name
+            told.append(one)
+        }
+        try index.conclude(steps.map { ($0.announced, $0.outcome) }, at: environment.clock.now)
+        return told
     }
 
     /// Requests all grants of one copy, one after the other: a service may reject concurrent changes of one file.
@@ -216,10 +273,16 @@ struct ShareCarrying {
             verdict: .work)
     }
 
-    private func note(_ error: UploadError?, _ summary: inout ShareSummary) {
+    /// Ends the run after an error that ends runs.
+    func note(_ error: UploadError?, _ summary: inout ShareSummary) {
         guard let error, error.endsRun, summary.endedBy == nil else { return }
         summary.endedBy = PipelineError(error, at: destination.named)
     }
+}
+
+extension ShareIntent {
+    /// Whether nothing was announced.
+    fileprivate var isRefusal: Bool { if case .notNow = self { true } else { false } }
 }
 
 extension UploadError {

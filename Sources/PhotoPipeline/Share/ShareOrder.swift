@@ -7,6 +7,8 @@ package struct ShareOrder: Sendable {
     package var subject: ShareSubject
     /// The grants; at least one, each for a different audience.
     package var grants: [ShareGrant]
+    /// The album to make and share as a whole; nil to share the copies themselves.
+    package var album: String?
     /// The message that the destination sends to the persons; nil for none.
     package var mail: ShareMail?
     /// Whether the user has confirmed in advance.
@@ -17,10 +19,12 @@ package struct ShareOrder: Sendable {
     package var parallel: Int
 
     package init(
-        _ subject: ShareSubject, grants: [ShareGrant], mail: ShareMail? = nil, isConfirmed: Bool,
+        _ subject: ShareSubject, as album: String? = nil, grants: [ShareGrant], mail: ShareMail? = nil,
+        isConfirmed: Bool,
         destination: DestinationRequest, parallel: Int
     ) {
         self.subject = subject
+        self.album = album
         self.grants = grants
         self.mail = mail
         self.isConfirmed = isConfirmed
@@ -33,12 +37,24 @@ package struct ShareOrder: Sendable {
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError`, `unshareable`.
     func check(at now: Int64) throws(PipelineError) {
+        if let album { try Self.check(album: album) }
         for grant in grants {
             if let end = grant.expires, end <= now {
                 throw PipelineError(
                     .unshareable, "The end of sharing is in the past; nothing was done")
             }
         }
+    }
+
+    /// Rejects a name that an album's folder cannot have everywhere.
+    ///
+    /// - Throws: `PipelineError`, `unshareable`.
+    static func check(album: String) throws(PipelineError) {
+        if !album.isEmpty, SafeName.make(album) == album { return }
+        throw PipelineError(
+            .unshareable,
+            "An album cannot have the name '\(terminalSafe(album))'; one that can is "
+                + "'\(terminalSafe(SafeName.make(album)))'")
     }
 
     /// Rejects what the destination cannot enforce. Nothing is shared in a weaker form instead.

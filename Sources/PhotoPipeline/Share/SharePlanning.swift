@@ -19,7 +19,7 @@ struct SharePlan {
 
 /// Plans a share. Changes nothing.
 struct SharePlanning {
-    let order: ShareOrder
+    var order: ShareOrder
     let index: PhotoIndex
     let destination: DestinationName
     let files: LibraryFiles

@@ -29,6 +29,7 @@ struct ShareQuestion {
 
     private var lines: [String] {
         var lines = ["at: \(terminalSafe(destination.name))"]
+        if let album = order.album { lines.append("as the album: \(terminalSafe(album))") }
         let end = order.grants.compactMap(\.expires).first
         lines.append("until: \(end.map { UTCInstant(nanoseconds: $0).text } ?? "it is stopped")")
         if order.mail != nil { lines.append("they are notified by e-mail") }

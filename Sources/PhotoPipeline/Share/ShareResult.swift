@@ -2,7 +2,7 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// The result for one copy and one audience.
+/// The result for one copy, or one album, and one audience.
 package struct ShareResult: Sendable {
     /// The state of the share. The raw values are the contract's `state`.
     package enum State: String, CaseIterable, Sendable {
@@ -18,11 +18,13 @@ package struct ShareResult: Sendable {
         case removed
     }
 
-    /// The file in the library.
-    package var path: FilePath
+    /// The file in the library; nil for an album.
+    package var path: FilePath?
+    /// The album that is meant, or that the file is in; nil if there is none.
+    package var album: String?
     /// The destination's name.
     package var destination: String
-    /// The shared copy; nil if there is none.
+    /// The shared copy, or the album's folder; nil if there is none.
     package var copy: CopyLocation?
     /// The link that others open; nil if unknown.
     package var link: ShareLink?
@@ -39,7 +41,7 @@ package struct ShareResult: Sendable {
     package var exposed: [ExposedFile] = []
 
     init(
-        path: FilePath, destination: String, copy: CopyLocation? = nil, grant: ShareGrant? = nil, state: State,
+        path: FilePath?, destination: String, copy: CopyLocation? = nil, grant: ShareGrant? = nil, state: State,
         why: Action.Reason? = nil, detail: String? = nil, verdict: Verdict? = nil
     ) {
         self.path = path
@@ -55,8 +57,9 @@ package struct ShareResult: Sendable {
     /// The result for a share in the index.
     init(_ share: StoredShare, state: State) {
         self.init(
-            path: share.path, destination: share.destination.name, copy: share.copy, grant: share.grant, state: state,
-            verdict: share.photo?.verdict)
+            path: share.album == nil ? share.path : nil, destination: share.destination.name, copy: share.shared,
+            grant: share.grant, state: state, verdict: share.album == nil ? share.photo?.verdict : nil)
+        album = share.album?.name
         link = share.link
         if let photo = share.photo, photo.verdict != .work { exposed = [photo] }
     }
@@ -79,6 +82,8 @@ package struct ShareSummary: Sendable {
     package var unsure = 0
     /// Work groups of the selection without copies at the destination.
     package var notUploaded = 0
+    /// Groups of the selection that are not in the album, because it was made of others.
+    package var notInAlbum = 0
     /// Files that were named to stop their sharing, and of which nothing that was chosen is shared.
     package var unshared: [Unshared] = []
     /// Results that the run ended before.
@@ -100,13 +105,17 @@ package struct ShareSummary: Sendable {
             case notShared
             /// It is shared, but not with the named audiences or at the named destination.
             case sharedOtherwise
+            /// It is in a shared album with this name.
+            case inAlbum(String)
+            /// It is not in the album with this name, out of which it was to be taken.
+            case notInAlbum(String)
             /// Neither the index nor a share has it.
             case unknown
         }
 
         /// The file, absolute.
         package let path: FilePath
-        /// Why nothing is stopped.
+        /// Why nothing is stopped, or taken out.
         package let standing: Standing
     }
 

@@ -74,7 +74,7 @@ package struct ShareWork {
         let rules = try rules()
         let index = try PhotoIndex.judged(at: path, owner: environment.owner, rules: rules, onlyReads: isDryRun)
         let destinations = OpenDestinations(index: index, places: places, environment: environment)
-        let carrying = try await carrying(index, rules, destinations, environment, show)
+        var carrying = try await carrying(index, rules, destinations, environment, show)
         let unsettled =
             isDryRun
             ? 0
@@ -82,22 +82,25 @@ package struct ShareWork {
                 index: index, destinations: destinations, environment: environment, command: "share"
             ).settle(withUploads: false, note: note)
         let destination = carrying.destination
-        let planning = SharePlanning(
+        var planning = SharePlanning(
             order: order, index: index,
             destination: DestinationName(id: destination.destination?.id, name: destination.name),
             files: try index.libraryFiles(), now: environment.clock.now)
-        let plan = try planning.plan()
+        let albums = try AlbumPlanning(of: order, at: destination, in: index)
+        let plan: SharePlan
+        if let albums { plan = try albums.plan(by: &planning) } else { plan = try planning.plan() }
         var summary = plan.summary
         summary.unsettled = unsettled
         for kept in plan.kept {
             try summary.tell(kept, show)
         }
-        if plan.groups.isEmpty { return summary }
+        if plan.groups.isEmpty || albums?.known != nil && !plan.kept.isEmpty { return summary }
         if isDryRun {
             try carrying.preview(plan, &summary)
         } else {
             let question = ShareQuestion(order: order, plan: plan, destination: destination)
             if !order.isConfirmed { waited += try await question.question.ask(in: environment) }
+            carrying.album = try await albums?.open(for: plan, at: environment.clock.now)
             try await carrying.carryOut(plan, &summary)
         }
         return summary
@@ -108,15 +111,7 @@ package struct ShareWork {
         _ index: PhotoIndex, _ rules: JudgingRules, _ destinations: OpenDestinations, _ environment: Environment,
         _ show: @escaping (ShareResult) throws -> Void
     ) async throws -> ShareCarrying {
-        let book = try destinations.book()
-        let all = try order.destination.general(book)
-        guard let named = all.first else { throw book.noStandard }
-        if all.count > 1 {
-            throw PipelineError(
-                .unshareable,
-                "Uploads go to \(all.count) destinations; choose the one to share from with --to"
-            )
-        }
+        let named = try order.destination.only(try destinations.book())
         let open = try await destinations.open(named).get()
         guard open.destination != nil else {
             throw PipelineError(.destination, "\(named.described) has no uploads that this index knows")

@@ -49,7 +49,7 @@ package struct StopSharing {
             var summary = ShareSummary()
             summary.unshared = choice.unshared
             if isDryRun {
-                for share in chosen { try summary.tell(ShareResult(share, state: .planned), show) }
+                for shares in Self.asked(chosen) { try summary.tell(ShareResult(shares[0], state: .planned), show) }
             } else if !chosen.isEmpty {
                 let index = try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
                 try await stop(chosen, index, destinations, environment, &summary, show)
@@ -91,16 +91,23 @@ package struct StopSharing {
                 opened = .failure(
                     PipelineError(.destination, "the destination was removed; add it again, then stop sharing"))
             }
-            for share in shares {
+            for shares in Self.asked(shares) {
                 if environment.interruption.signal != nil {
                     summary.left += 1
                     continue
                 }
-                let isShared = !share.isConfirmed && isSharing
-                var result = await stop(share, opened, besides: Self.permissions(besides: share, in: all), &summary)
-                if result.state == .removed, try isShared || !index.noteStopped(share, at: environment.clock.now) {
-                    result = result.ended(
-                        .failed, .interrupted, "another run shares it at this moment; stop it once more after that")
+                let isShared = isSharing && shares.contains { !$0.isConfirmed }
+                var result = await stop(
+                    shares[0], opened, besides: Self.permissions(besides: shares[0], in: all), &summary)
+                if result.state == .removed {
+                    var isOver = !isShared
+                    for share in shares where isOver {
+                        isOver = try index.noteStopped(share, at: environment.clock.now)
+                    }
+                    if !isOver {
+                        result = result.ended(
+                            .failed, .interrupted, "another run shares it at this moment; stop it once more after that")
+                    }
                 }
                 try summary.tell(result, show)
             }
@@ -111,7 +118,8 @@ package struct StopSharing {
         _ share: StoredShare, _ opened: Result<OpenDestination, PipelineError>, besides others: Set<String>,
         _ summary: inout ShareSummary
     ) async -> ShareResult {
-        let result = ShareResult(share, state: .removed)
+        var result = ShareResult(share, state: .removed)
+        if share.album != nil { result.detail = "its copies stay there; --remove takes them out" }
         switch opened {
         case .failure(let error):
             if summary.endedBy == nil { summary.endedBy = error }
@@ -123,7 +131,7 @@ package struct StopSharing {
             do throws(UploadError) {
                 try await open.service.call { _ throws(UploadError) in
                     try await sharing.stop(
-                        share.grant.audience, permission: share.permission, of: share.copy, besides: others)
+                        share.grant.audience, permission: share.permission, of: share.shared, besides: others)
                 }
                 return result
             } catch {
@@ -133,13 +141,29 @@ package struct StopSharing {
         }
     }
 
+    /// The shares in the order given, those of an album and an audience together: they have one permission.
+    private static func asked(_ shares: [StoredShare]) -> [[StoredShare]] {
+        var asked: [[StoredShare]] = []
+        var albums: [AlbumAudience: Int] = [:]
+        for share in shares {
+            if let album = AlbumAudience(share), let known = albums[album] {
+                asked[known].append(share)
+                continue
+            }
+            if let album = AlbumAudience(share) { albums[album] = asked.count }
+            asked.append([share])
+        }
+        return asked
+    }
+
     /// The permissions for a share's own copy that are known to be other audiences', if its own permission is unknown.
     /// An account has the same one for all files, so those for other copies may be the same person's, under another
     /// address.
     static func permissions(besides share: StoredShare, in all: [StoredShare]) -> Set<String> {
         if share.permission != nil { return [] }
         let others = all.filter {
-            $0.destination == share.destination && $0.grant.audience != share.grant.audience && $0.copy == share.copy
+            $0.destination == share.destination && $0.grant.audience != share.grant.audience
+                && $0.shared == share.shared
         }
         return Set(others.compactMap(\.permission))
     }
@@ -151,17 +175,20 @@ package struct ShareChoice: Sendable {
     package var subject: ShareSubject
     /// Only shares with these audiences; empty for all.
     package var audiences: Set<ShareAudience>
+    /// Only the album with this name; nil for all shares.
+    package var album: String?
     /// Only shares at this destination, by its name or location; nil for all.
     package var destination: String?
     /// Makes the path of a destination's folder absolute.
     package var path: @Sendable (String) -> FilePath
 
     package init(
-        _ subject: ShareSubject, audiences: Set<ShareAudience>, destination: String?,
+        _ subject: ShareSubject, audiences: Set<ShareAudience>, album: String? = nil, destination: String?,
         path: @escaping @Sendable (String) -> FilePath
     ) {
         self.subject = subject
         self.audiences = audiences
+        self.album = album
         self.destination = destination
         self.path = path
     }
@@ -183,13 +210,18 @@ package struct ShareChoice: Sendable {
         case .selection(let selection):
             if subject.isEverything || narrowed.isEmpty { return Chosen(shares: narrowed) }
             let meant = try Meaning(selection, index)
-            return Chosen(shares: narrowed.filter(meant.means))
+            return Chosen(shares: narrowed.filter { $0.album == nil && meant.means($0) })
         case .files(let files, let typed):
             let meant = try zip(files, typed).map { try Meaning(file: $0, typed: $1, index) }
-            var chosen = Chosen(shares: narrowed.filter { share in meant.contains { $0.means(share) } })
-            for (file, one) in zip(files, meant) where !narrowed.contains(where: one.means) {
+            // An album is shared as a whole: one photo of it is taken out instead.
+            let copies = narrowed.filter { $0.album == nil }
+            var chosen = Chosen(shares: copies.filter { share in meant.contains { $0.means(share) } })
+            for (file, one) in zip(files, meant) where !copies.contains(where: one.means) {
+                let album = narrowed.first { $0.album != nil && one.means($0) }?.album
                 let standing: ShareSummary.Unshared.Standing =
-                    all.contains(where: one.means) ? .sharedOtherwise : one.isKnown ? .notShared : .unknown
+                    if let album { .inAlbum(album.name) } else if all.contains(where: one.means) {
+                        .sharedOtherwise
+                    } else { one.isKnown ? .notShared : .unknown }
                 chosen.unshared.append(ShareSummary.Unshared(path: file, standing: standing))
             }
             return chosen
@@ -202,6 +234,7 @@ package struct ShareChoice: Sendable {
     ) throws -> [StoredShare] {
         var shares = shares
         if !audiences.isEmpty { shares.removeAll { !audiences.contains($0.grant.audience) } }
+        if let album { shares.removeAll { $0.album?.name != album } }
         guard let destination else { return shares }
         let named = try book.find(destination, path: path)
         let rows = try index.destinations().filter { $0.name == named.name || $0.spec == named.spec.text }.map(\.id)

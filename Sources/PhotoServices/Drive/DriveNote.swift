@@ -15,6 +15,8 @@ enum DriveNote {
     static let schema = "wpSchema"
     /// The marker of the destination that a copy or folder belongs to.
     static let destination = "wpDestination"
+    /// The marker of the destination that an album's folder or a copy in it belongs to, which is no upload.
+    static let album = "wpAlbum"
     /// The location that a marker makes a destination, by the first half of the SHA-256 of its text.
     static let place = "wpPlace"
 
@@ -39,6 +41,14 @@ enum DriveNote {
         notes[group] = part?.group
         notes[role] = part?.role.rawValue
         return notes
+    }
+
+    /// The properties of an album's folder.
+    static func album(_ marker: DestinationMarker) -> [String: String] { [album: marker.text, schema: "1"] }
+
+    /// The properties of a copy in an album. Those of an upload are removed, since Drive may copy them.
+    static func albumCopy(_ marker: DestinationMarker) -> [String: String?] {
+        [album: marker.text, schema: "1", sha256: nil, group: nil, role: nil, destination: nil]
     }
 
     /// The term of a query that finds files with a property.

@@ -164,6 +164,11 @@ extension DriveService {
     func stored(_ file: DriveFile) async throws(UploadError) -> StoredFile? {
         if let stored = StoredFile(file), stored.evidence != .nothing { return stored }
         if file.mimeType.hasPrefix("application/vnd.google-apps.") { return nil }
+        return try await read(file)
+    }
+
+    /// Reads all of a file.
+    func read(_ file: DriveFile) async throws(UploadError) -> StoredFile {
         var hash = ContentHash()
         do {
             let size = try await unsafe client.download(file.id) { block in unsafe hash.add(block) }

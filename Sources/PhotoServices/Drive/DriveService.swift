@@ -55,6 +55,7 @@ final class DriveService: UploadService {
     var takesFoundCopies: Bool { false }
     var catalogue: (any CopyCatalogue)? { self }
     var sharing: (any Sharing)? { DriveSharing(service: self) }
+    var albums: (any AlbumKeeping)? { DriveAlbums(service: self) }
 
     /// Normalizes names to the form that Drive shows everywhere: UTF-8, NFC.
     func storable(_ target: FilePath) -> FilePath {

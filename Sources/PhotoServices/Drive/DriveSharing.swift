@@ -138,14 +138,17 @@ struct DriveSharing: Sharing {
                 + "\(terminalSafe(address)) once more, then stop sharing again")
     }
 
-    /// The file of a copy, which must be below the root and not in the trash.
+    /// The file of a copy, or the folder of an album, which must be below the root and not in the trash.
     private func file(at copy: CopyLocation) async throws(UploadError) -> DriveFile {
         let top = try await service.checkedTop()
-        guard let id = copy.id, let file = try await client.fileIfThere(id), !file.isTrashed, !file.isFolder else {
+        let isAlbum = AlbumFolder.contains(copy.path)
+        guard let id = copy.id, let file = try await client.fileIfThere(id), !file.isTrashed, file.isFolder == isAlbum,
+            !isAlbum || file.appProperties[DriveNote.album] == top.marker.text
+        else {
             throw UploadError(.missing, "is not at the destination")
         }
         let roads = DriveRoads(top: top.folder, client: client)
-        guard let parent = file.parents.first, try await roads.leadUp(from: parent) else {
+        guard let parent = file.parents.first, try await roads.leadUp(from: parent, throughAlbums: isAlbum) else {
             throw UploadError(.missing, "is no longer in the destination's folder")
         }
         return file

@@ -7,7 +7,7 @@ import SystemPackage
 struct ShareReport {
     /// The act to report.
     enum Act {
-        case sharing, stopping, listing
+        case sharing, stopping, takingOut, listing
     }
 
     let reporter: Reporter
@@ -36,9 +36,13 @@ struct ShareReport {
         } else if !reporter.isQuiet {
             try sentences(summary).forEach { try reporter.print($0) }
         }
-        for file in summary.unshared where file.standing == .unknown {
-            reporter.warn(
-                "\(terminalSafe(file.path.bytes)): no such photo is known, and nothing of that name is shared")
+        for file in summary.unshared {
+            let path = terminalSafe(file.path.bytes)
+            switch file.standing {
+            case .unknown: reporter.warn("\(path): no such photo is known, and nothing of that name is shared")
+            case .notInAlbum(let name): reporter.warn("\(path): it is not in the album \(terminalSafe(name))")
+            case .notShared, .sharedOtherwise, .inAlbum: break
+            }
         }
         if let error = summary.endedBy { reporter.warn(error.message) }
         if summary.signal != nil {
@@ -47,7 +51,7 @@ struct ShareReport {
     }
 
     private func row(_ result: ShareResult) -> String {
-        let target = terminalSafe((result.copy?.path ?? result.path).bytes)
+        let target = terminalSafe((result.copy?.path ?? result.path)?.bytes ?? [])
         var parts = ["\(terminalSafe(result.destination)): \(target)"]
         if let grant = result.grant { parts.append(grant.words) }
         if let link = result.link, result.state != .removed { parts.append(terminalSafe(link.address)) }
@@ -56,17 +60,21 @@ struct ShareReport {
     }
 
     private func why(_ result: ShareResult) -> String? {
-        guard result.why == .inferred else { return result.detail ?? result.why?.words.ofGroups }
+        guard result.why == .inferred, let path = result.path else {
+            return result.detail ?? result.why?.words.ofGroups
+        }
         return "it is work only by an inferred position. To share it, confirm it: "
-            + "workphotos mark work \(shellQuoted(result.path.bytes))"
+            + "workphotos mark work \(shellQuoted(path.bytes))"
     }
 
     private func word(_ state: ShareResult.State) -> String {
         switch (state, act) {
         case (.planned, .sharing): "would share"
         case (.planned, .stopping): "would stop"
+        case (.planned, .takingOut): "would take out"
         case (.planned, .listing): "may be there"
         case (.done, _): "shared"
+        case (.removed, .takingOut): "taken out"
         case (.removed, _): "stopped"
         case (.failed, _): "failed"
         case (.refused, _): "refused"
@@ -99,6 +107,7 @@ struct ShareReport {
         let stays = [
             (summary.personal, "personal"), (summary.unsure, "unsure"), (summary.notUploaded, "not uploaded there"),
             (summary.left, "not started"),
+            (summary.notInAlbum, "not in the album, which has the photos of its first run"),
         ]
         let told = stays.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
         if !told.isEmpty { sentences.append("Not shared: \(told.joined(separator: ", "))") }
@@ -110,11 +119,21 @@ struct ShareReport {
         switch file.standing {
         case .notShared: return "\(path) is not shared"
         case .sharedOtherwise: return "\(path) is shared otherwise than named: workphotos share --list"
-        case .unknown: return nil
+        case .inAlbum(let name):
+            let album = shellQuoted(argument: name)
+            return "\(path) is in an album; to take it out: "
+                + "workphotos share --album \(album) --remove \(shellQuoted(file.path.bytes))"
+        case .unknown, .notInAlbum: return nil
         }
     }
 
-    private var nothing: String { act == .stopping ? "None of that is shared" : "Nothing to share" }
+    private var nothing: String {
+        switch act {
+        case .sharing, .listing: "Nothing to share"
+        case .stopping: "None of that is shared"
+        case .takingOut: "Nothing was taken out"
+        }
+    }
 }
 
 extension ShareGrant {
@@ -130,6 +149,7 @@ extension JSONLine {
     fileprivate init(share result: ShareResult) {
         self.init(type: "share")
         set(path: result.path)
+        set("album", result.album)
         set("destination", result.destination)
         set("target", result.copy?.path.string)
         set("link", result.link?.address)
@@ -147,6 +167,16 @@ extension JSONLine {
     }
 }
 
+extension ShareSummary.Unshared {
+    /// Whether what was named is none of what could be meant.
+    fileprivate var isMistaken: Bool {
+        switch standing {
+        case .unknown, .notInAlbum: true
+        case .notShared, .sharedOtherwise, .inAlbum: false
+        }
+    }
+}
+
 extension ExitStatus {
     /// The exit status of sharing.
     init(_ summary: ShareSummary) {
@@ -157,7 +187,7 @@ extension ExitStatus {
             summary.count(.refused) > 0 ? .refused : nil,
             .failed(
                 if: summary.count(.failed) > 0 || summary.endedBy != nil
-                    || summary.unshared.contains { $0.standing == .unknown }, besides: succeeded),
+                    || summary.unshared.contains(where: \.isMistaken), besides: succeeded),
             summary.unsettled > 0 ? .partial : nil,
         ])
     }

@@ -33,22 +33,36 @@ struct ShareWarnings {
         let exposures = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
         let unconfirmed = shares.filter { $0.state == .planned }
         exposed = exposures.count
-        var named: [String] = []
-        for name in exposures.map({ shellQuoted($0.file.path.bytes) }) where !named.contains(name) {
-            named.append(name)
-        }
-        let files = named.prefix(Self.mostNames).joined(separator: " ")
         all = [
             Warning(
                 label: "shared, but not work now", heading: "Shared with others, but not work now:",
                 lines: Self.first(exposures.map { Self.line($0.file, $0.share) }),
-                next: [options.keepingPlaces(in: "workphotos share --stop \(files)")]),
+                next: Self.ends(of: exposures).map { options.keepingPlaces(in: $0) }),
             Warning(
                 label: "sharing not confirmed",
                 heading: "Sharing is not confirmed; share the same once more, or stop it:",
                 lines: Self.first(unconfirmed.map(Self.line)),
                 next: unconfirmed.prefix(Self.mostNames).map { options.keepingPlaces(in: Self.stop($0)) }),
         ].filter { !$0.lines.isEmpty }
+    }
+
+    /// The commands after which nobody sees some files any more: one for all copies, and one for each album.
+    private static func ends(of exposures: [(file: ExposedFile, share: ShareResult)]) -> [String] {
+        var commands: [(start: String, files: [String])] = []
+        for (file, share) in exposures {
+            let start =
+                share.album.map {
+                    "workphotos share --album \(shellQuoted(argument: $0)) "
+                        + "--to \(shellQuoted(argument: share.destination)) --remove"
+                } ?? "workphotos share --stop"
+            let name = shellQuoted(file.path.bytes)
+            if let known = commands.firstIndex(where: { $0.start == start }) {
+                if !commands[known].files.contains(name) { commands[known].files.append(name) }
+            } else {
+                commands.append((start, [name]))
+            }
+        }
+        return commands.map { "\($0.start) \($0.files.prefix(mostNames).joined(separator: " "))" }
     }
 
     /// Warns, if there is anything to warn of.
@@ -80,7 +94,10 @@ struct ShareWarnings {
     private static func stop(_ share: ShareResult) -> String {
         let who = share.grant?.audience.address.map { "--with \(shellQuoted(argument: $0))" } ?? "--link"
         let to = shellQuoted(argument: share.destination)
-        return "workphotos share --stop \(who) --to \(to) \(shellQuoted(share.path.bytes))"
+        let what =
+            share.album.map { "--album \(shellQuoted(argument: $0))" }
+            ?? share.path.map { shellQuoted($0.bytes) } ?? ""
+        return "workphotos share --stop \(who) --to \(to) \(what)"
     }
 }
 

@@ -16,6 +16,14 @@ struct ShareScene {
     ///   - folder: where copies go; nil where nothing says.
     /// - Throws: where the library cannot be written, scanned or uploaded.
     init(_ names: FilePath..., folder: String? = nil) async throws {
+        try await self.init(names, folder: folder)
+    }
+
+    /// - Parameters:
+    ///   - names: as above.
+    ///   - folder: as above.
+    /// - Throws: as above.
+    init(_ names: [FilePath], folder: String? = nil) async throws {
         uploads = try await UploadScene(names)
         try await upload(to: folder)
         nas.setSharing(.all)
@@ -35,7 +43,7 @@ struct ShareScene {
         /// How each ended, in order: `a.jpg done`, `b.jpg refused not-work`.
         var states: [String] {
             results.map { result in
-                let name = result.path.lastComponent?.string ?? ""
+                let name = result.path?.lastComponent?.string ?? ""
                 return ([name, result.state.rawValue] + [result.why?.rawValue].compactMap(\.self)).joined(
                     separator: " ")
             }
@@ -56,13 +64,13 @@ struct ShareScene {
     /// Shares; whoever has the link reads it, where nothing else is said.
     @discardableResult
     func share(
-        _ names: FilePath..., to grants: [ShareGrant] = [ShareGrant(.link)],
+        _ names: FilePath..., as album: String? = nil, to grants: [ShareGrant] = [ShareGrant(.link)],
         mail: ShareMail? = nil, isDryRun: Bool = false, confirmation: TypedAnswers? = nil,
         selecting: PhotoSelection? = nil,
         parallel: Int = 2
     ) async throws -> Outcome {
         let order = ShareOrder(
-            selecting.map(ShareSubject.selection) ?? subject(names), grants: grants, mail: mail,
+            selecting.map(ShareSubject.selection) ?? subject(names), as: album, grants: grants, mail: mail,
             isConfirmed: confirmation == nil,
             destination: DestinationRequest(to: nil, standard: ["nas"], configured: [], creation: .never) {
                 FilePath($0)

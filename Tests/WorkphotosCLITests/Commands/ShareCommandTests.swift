@@ -25,7 +25,10 @@ struct ShareCommandTests {
         ["share", "--link", "--notify"], ["share", "--with", "anna@example.com", "--message", "x"],
         ["share", "--with", "anna"], ["share", "--link", "--role", "owner"], ["share", "--link", "--expires", "soon"],
         ["share", "--stop", "--role", "reader"], ["share", "--stop", "--yes"],
-        ["share", "a.jpg", "--work", "--link"],
+        ["share", "a.jpg", "--work", "--link"], ["share", "--list", "--album", "x"], ["share", "--remove", "a.jpg"],
+        ["share", "--album", "x", "--remove"], ["share", "--album", "x", "--remove", "a.jpg", "--link"],
+        ["share", "--album", "x", "--stop", "a.jpg"], ["share", "--album", "a/b", "--link", "--yes"],
+        ["share", "--album", "", "--link", "--yes"], ["share", "--album", "x", "--link", "--yes"],
     ])
     func `Invalid combinations are usage errors`(arguments: [String]) async throws {
         #expect(await world.type(arguments).exit == 64)

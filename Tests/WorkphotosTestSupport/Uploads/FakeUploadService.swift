@@ -65,6 +65,9 @@ package final class FakeUploadService: UploadService {
         var abilities: SharingAbilities?
         /// The audiences of each shared copy.
         var shares: [CopyLocation: Set<ShareGrant>] = [:]
+        /// The copies in albums and their bytes, by the album's folder; nil if it keeps none.
+        var albums: [CopyLocation: [CopyLocation: [UInt8]]]?
+        var heldCopies: [FilePath: HeldCall] = [:]
         /// Whether shares persist even if they are ended.
         var keepsSharing = false
         /// Why its trash cannot be used; nil if it can.

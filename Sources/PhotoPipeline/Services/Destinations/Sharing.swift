@@ -14,7 +14,7 @@ package protocol Sharing: Sendable {
     /// with another role or expiry is changed.
     ///
     /// - Parameters:
-    ///   - copy: what to share.
+    ///   - copy: what to share: a copy, or the folder of an album.
     ///   - grant: with whom, with which role, until when.
     ///   - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
     ///   - isUnwanted: whether a person has objected meanwhile. Asked right before the destination is asked to share.
@@ -31,7 +31,7 @@ package protocol Sharing: Sendable {
     /// - Parameters:
     ///   - audience: whose permission to remove.
     ///   - permission: the id that ``share(_:_:telling:unless:)`` returned; nil if it is not known.
-    ///   - copy: what was shared.
+    ///   - copy: what was shared, likewise.
     ///   - others: the permissions that are known to be other audiences'. If `permission` is nil, any other one may be
     ///     the audience's, even under another address.
     /// - Throws: `refused` where it is there still, or the destination cannot say that it is not; `failed`, and what

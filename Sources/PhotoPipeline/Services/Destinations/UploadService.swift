@@ -20,6 +20,9 @@ package protocol UploadService: Sendable {
     /// Sharing of copies; nil if the destination cannot share.
     var sharing: (any Sharing)? { get }
 
+    /// Albums of copies; nil if the destination keeps none.
+    var albums: (any AlbumKeeping)? { get }
+
     /// Taking copies back; nil if the destination cannot.
     var retracting: (any Retracting)? { get }
 
@@ -279,6 +282,8 @@ package struct SentUpload: Hashable, Sendable {
 /// Defaults for most services, and calls for one copy in terms of those for several.
 extension UploadService {
     package var sharing: (any Sharing)? { nil }
+
+    package var albums: (any AlbumKeeping)? { nil }
 
     package var retracting: (any Retracting)? { nil }
 

@@ -21,15 +21,23 @@ struct ShareCommand: WorkphotosCommand {
             refused, and nothing is shared. Sharing twice makes one permission; another --role or --expires changes \
             it.
 
+            --album shares the photos as one: it makes the folder Albums/NAME at the destination, has the destination \
+            copy exactly these photos into it, proves each copy, and shares the folder when all are there. The first \
+            run fixes which photos belong to it; the same command again finishes an album that was interrupted, or \
+            shares it with others. Nothing else is ever put there, and no removal counts on these copies. --remove \
+            takes photos out of an album, into the destination's trash. Google Drive keeps albums.
+
             --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
-            that. It then asks the destination whether the permission is gone; until the destination confirms that, the \
-            photo counts as shared. Permissions that this index did not make, such as those made by hand in a browser \
-            or on another machine, are unknown to it.
+            that, and --album names one album, whose copies stay. It then asks the destination whether the permission \
+            is gone; until the destination confirms that, the photo counts as shared. Permissions that this index did \
+            not make, such as those made by hand in a browser or on another machine, are unknown to it.
 
             Examples:
               workphotos share --fence Office --since 2026-05-01 --link --dry-run
               workphotos share ~/Pictures/2026/IMG_1234.jpg --with anna@example.com
               workphotos share --fence Office --with anna@example.com --notify
+              workphotos share --album "Site visit" --fence Office --since 2026-05-01 --link
+              workphotos share --album "Site visit" --remove ~/Pictures/2026/IMG_1234.jpg
               workphotos share --list
               workphotos share --stop ~/Pictures/2026/IMG_1234.jpg
             """)
@@ -67,6 +75,14 @@ struct ShareCommand: WorkphotosCommand {
     var folder = false
 
     @Option(
+        help: ArgumentHelp(
+            "Share the photos together, as copies in a folder of their own with this name.", valueName: "name"))
+    var album: String?
+
+    @Flag(help: "Take the files out of the album.")
+    var remove = false
+
+    @Option(
         help: ArgumentHelp("Destination of the copies: a name, or drive:FOLDER.", valueName: "dest"),
         completion: Completions.destinations)
     var to: String?
@@ -89,7 +105,7 @@ struct ShareCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
-    var activity: String { stop ? "Asking the destination" : "Looking for copies" }
+    var activity: String { stop || remove ? "Asking the destination" : "Looking for copies" }
 
     func validate() throws {
         if folder {
@@ -102,7 +118,10 @@ struct ShareCommand: WorkphotosCommand {
         }
         if list, stop { throw ValidationError("--list and --stop cannot be combined.") }
         if link, !persons.isEmpty { throw ValidationError("--link and --with cannot be combined.") }
-        if list || stop { return try validateLooking() }
+        if remove, album == nil || files.isEmpty || list || stop || link || !persons.isEmpty {
+            throw ValidationError("--remove takes files out of an album: give --album and the files, and no audience.")
+        }
+        if list || stop || remove { return try validateLooking() }
         if !link, persons.isEmpty {
             throw ValidationError("Give --link or --with EMAIL to share, or --list or --stop.")
         }
@@ -114,7 +133,10 @@ struct ShareCommand: WorkphotosCommand {
         if role != nil || expires != nil || notify || message != nil || yes {
             throw ValidationError("--role, --expires, --notify, --message and --yes apply only to sharing.")
         }
-        let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty
+        if stop, album != nil, !files.isEmpty || selection.isGiven {
+            throw ValidationError("An album is stopped as a whole: omit files and selection, or give --remove.")
+        }
+        let isNarrowed = !files.isEmpty || selection.isGiven || link || !persons.isEmpty || album != nil
         if list, isNarrowed || to != nil || dryRun {
             throw ValidationError("--list shows everything that is shared: omit the selection, --to and --dry-run.")
         }
@@ -122,25 +144,29 @@ struct ShareCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         if list { return try showAll(session) }
-        let report = ShareReport(reporter: session.reporter, act: stop ? .stopping : .sharing, isDryRun: dryRun)
-        let summary = stop ? try await stop(session, report) : try await share(session, report)
+        let act: ShareReport.Act = stop ? .stopping : remove ? .takingOut : .sharing
+        let report = ShareReport(reporter: session.reporter, act: act, isDryRun: dryRun)
+        let summary =
+            switch act {
+            case .stopping: try await stop(session, report)
+            case .takingOut: try await takeOut(session, report)
+            case .sharing, .listing: try await share(session, report)
+            }
         try report.print(summary)
         // Somebody may have marked a photo after it was shared.
-        if !stop, !dryRun { ShareWarnings(try session.shares(), options: session.options).warn(by: session.reporter) }
+        if act == .sharing, !dryRun {
+            ShareWarnings(try session.shares(), options: session.options).warn(by: session.reporter)
+        }
         return ExitStatus(summary)
     }
 
     private func share(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
-        let configuration = try session.configuration()
         let places = session.places
         let grants = audiences.map { ShareGrant($0, role ?? .reader, expires: expires) }
         let order = ShareOrder(
-            try subject(session), grants: grants, mail: notify ? ShareMail(message: message ?? "") : nil,
-            isConfirmed: yes,
-            destination: DestinationRequest(
-                to: to, standard: configuration.uploadTo, configured: try session.configuredDestinations(),
-                creation: .never, path: { places.expanded($0) }),
-            parallel: configuration.upload.parallel)
+            try subject(session), as: album, grants: grants, mail: notify ? ShareMail(message: message ?? "") : nil,
+            isConfirmed: yes, destination: try destination(session),
+            parallel: try session.configuration().upload.parallel)
         let work = ShareWork(
             order, index: try places.index(), rules: { try session.now.rules() },
             places: try session.destinationPlaces(),
@@ -154,10 +180,25 @@ struct ShareCommand: WorkphotosCommand {
         }
     }
 
+    private func destination(_ session: Session) throws -> DestinationRequest {
+        let places = session.places
+        return DestinationRequest(
+            to: to, standard: try session.configuration().uploadTo, configured: try session.configuredDestinations(),
+            creation: .never, path: { places.expanded($0) })
+    }
+
+    private func takeOut(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
+        let removal = TakeOutOfAlbum(
+            files.map(session.places.absolute), of: album ?? "", at: try destination(session),
+            index: try session.places.index(), places: try session.destinationPlaces(), isDryRun: dryRun)
+        return try await removal.run(in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show)
+    }
+
     private func stop(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
         let places = session.places
         let choice = ShareChoice(
-            try subject(session), audiences: Set(audiences), destination: to, path: { places.expanded($0) })
+            try subject(session), audiences: Set(audiences), album: album, destination: to,
+            path: { places.expanded($0) })
         let work = StopSharing(
             choice, index: try places.index(), rules: { try session.now.rules() },
             places: try session.destinationPlaces(),

@@ -1,0 +1,185 @@
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// An album: a folder of copies at a destination that is shared as a whole. Which photos belong into it was chosen when
+/// it was made.
+package struct Album: Hashable, Sendable {
+    /// Its row.
+    package let id: Int64
+    /// Its folder, with the id that it has or is about to get.
+    package let folder: CopyLocation
+    /// What belongs into it.
+    package let copies: [Copy]
+
+    /// What users call it.
+    package var name: String { folder.path.lastComponent?.string ?? "" }
+
+    /// A copy that belongs into an album.
+    package struct Copy: Hashable, Sendable {
+        /// The file in the library when it was chosen, absolute.
+        package let path: FilePath
+        /// The SHA-256 of its bytes, 32 of them.
+        package let sha256: [UInt8]
+        /// In bytes.
+        package let size: Int64
+        /// Where the copy is or will be; without an id until it is about to be made.
+        package let location: CopyLocation
+        /// Whether the destination said that the copy has these bytes.
+        package let isProved: Bool
+
+        /// A copy to be made of a file.
+        package init(path: FilePath, sha256: [UInt8], size: Int64, target: FilePath) {
+            (self.path, self.sha256, self.size) = (path, sha256, size)
+            (location, isProved) = (CopyLocation(target), false)
+        }
+
+        fileprivate init(_ row: Row) throws {
+            (path, sha256, size) = (try row.path("path"), try row.bytes("sha256"), try row.value("size"))
+            location = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
+            isProved = try row.value("isProved")
+        }
+    }
+}
+
+extension PhotoIndex {
+    /// The albums of a destination, in the order of their folders' bytes.
+    ///
+    /// - Parameter destination: the destination's row.
+    /// - Returns: the albums.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func albums(ofDestination destination: Int64) throws(IndexError) -> [Album] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT id, target, remoteID FROM album WHERE destination = ? ORDER BY target",
+                arguments: [destination])
+            return try rows.map { row in
+                let id: Int64 = try row.value("id")
+                let copies = try Row.fetchAll(
+                    db,
+                    sql: """
+                        SELECT a.path, a.target, a.remoteID, a.provedAt NOTNULL AS isProved, c.sha256, c.size
+                        FROM albumCopy a JOIN content c ON c.id = a.content WHERE a.album = ? ORDER BY a.target
+                        """, arguments: [id])
+                let folder = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
+                return Album(id: id, folder: folder, copies: try copies.map(Album.Copy.init))
+            }
+        }
+    }
+
+    /// Records an album and which copies belong into it, in one durable transaction, before its folder is made.
+    ///
+    /// - Parameters:
+    ///   - folder: where its folder will be; no album of the destination has that path.
+    ///   - destination: the destination's row.
+    ///   - copies: the copies to be made.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the album.
+    /// - Throws: `IndexError` if the index cannot be written.
+    package func addAlbum(
+        _ folder: CopyLocation, destination: Int64, of copies: [Album.Copy], at now: Int64
+    ) throws(IndexError) -> Album {
+        try write(.notes) { db in
+            try db.execute(
+                sql: "INSERT INTO album (destination, target, remoteID, madeAt) VALUES (?, ?, ?, ?)",
+                arguments: [destination, Blob(folder.path), folder.id, now])
+            let album = db.lastInsertedRowID
+            for copy in copies {
+                let content = try Contents.row(sha256: copy.sha256, size: copy.size, in: db)
+                try db.run(
+                    """
+                    INSERT INTO albumCopy (album, target, content, path)
+                    VALUES (\(album), \(copy.location.path), \(content), \(copy.path))
+                    """)
+            }
+            return Album(id: album, folder: folder, copies: copies)
+        }
+    }
+
+    /// Records that copies are about to be made in an album, in one durable transaction, which judges their groups once
+    /// more as ``intendShares(of:_:in:at:basis:)`` does. Whoever sees the album already counts as seeing them from then
+    /// on.
+    ///
+    /// - Parameters:
+    ///   - groups: the photos of each group, with the locations of their copies in the album.
+    ///   - album: the album's row.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    ///   - basis: the rules that the plan was judged by.
+    /// - Returns: for each group why no copy of it must be made; nil if they are announced.
+    /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
+    package func intendCopies(
+        of groups: [Action], inAlbum album: Int64, at now: Int64, basis: JudgingBasis
+    ) throws(IndexError) -> [Action.Reason?] {
+        try write(.notes) { db in
+            let check = try ShareCheck(db, basis: basis)
+            return try groups.map { group in
+                if let reason = try check.objection(to: group) { return reason }
+                for copy in group.members.compactMap(\.target) {
+                    try db.run(
+                        """
+                        UPDATE albumCopy SET remoteID = \(copy.id), provedAt = NULL
+                        WHERE album = \(album) AND target = \(copy.path)
+                        """)
+                    try db.run(
+                        """
+                        INSERT INTO share (destination, target, remoteID, content, path, audience, role, expiresAt,
+                          permission, link, askedAt, sharedAt, album)
+                        SELECT s.destination, a.target, a.remoteID, a.content, a.path, s.audience, s.role, s.expiresAt,
+                          s.permission, s.link, \(now), s.sharedAt, s.album
+                        FROM share s JOIN albumCopy a ON a.album = s.album
+                        WHERE s.album = \(album) AND s.stoppedAt IS NULL AND a.target = \(copy.path)
+                        GROUP BY s.audience ON CONFLICT DO NOTHING
+                        """)
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Records in a durable transaction that the destination has proved copies in an album.
+    ///
+    /// - Parameters:
+    ///   - copies: the copies.
+    ///   - album: the album's row.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` if the index cannot be written.
+    package func noteProved(_ copies: [CopyLocation], inAlbum album: Int64, at now: Int64) throws(IndexError) {
+        try write(.notes) { db in
+            for copy in copies {
+                try db.run(
+                    """
+                    UPDATE albumCopy SET provedAt = \(now)
+                    WHERE album = \(album) AND target = \(copy.path) AND remoteID IS \(copy.id)
+                    """)
+            }
+        }
+    }
+
+    /// Records in a durable transaction that the destination has said that copies are in an album no longer: nobody
+    /// sees them there.
+    ///
+    /// - Parameters:
+    ///   - copies: the copies.
+    ///   - album: the album's row.
+    ///   - staysChosen: whether they still belong into the album, and are to be made again.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` if the index cannot be written; they then still count as there.
+    package func noteTakenOut(
+        _ copies: [CopyLocation], ofAlbum album: Int64, staysChosen: Bool, at now: Int64
+    ) throws(IndexError) {
+        try write(.notes) { db in
+            for copy in copies {
+                try db.run(
+                    """
+                    UPDATE share SET stoppedAt = \(now) WHERE album = \(album) AND target = \(copy.path)
+                      AND remoteID IS \(copy.id) AND stoppedAt IS NULL
+                    """)
+                let row: SQL = "album = \(album) AND target = \(copy.path)"
+                try db.run(
+                    staysChosen
+                        ? "UPDATE albumCopy SET remoteID = NULL, provedAt = NULL WHERE \(row)"
+                        : "DELETE FROM albumCopy WHERE \(row)")
+            }
+        }
+    }
+}

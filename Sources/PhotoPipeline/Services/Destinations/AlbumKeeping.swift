@@ -1,0 +1,77 @@
+package import PhotoModel
+package import SystemPackage
+
+/// Keeps albums: folders below ``AlbumFolder`` with copies that the destination itself makes of uploads. Nothing of an
+/// album is found by any other call to the service.
+///
+/// Every call may be repeated: what an earlier attempt has done is recognised.
+package protocol AlbumKeeping: Sendable {
+    /// Issues the locations of folders and copies that are to be made, which the caller records first. Changes nothing.
+    ///
+    /// - Parameter targets: paths below the destination's top.
+    /// - Returns: for each, in order, its location.
+    /// - Throws: `failed`, and what ends runs.
+    func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation]
+
+    /// Makes the folder of an album where it does not exist.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - isEmpty: whether nothing was copied into it yet: then nobody else may see it.
+    /// - Throws: `taken` where a folder that is not this one has its name; `refused` where others can see what is
+    ///   empty; `missing` where it is in the trash; `failed`, and what ends runs.
+    func make(_ folder: CopyLocation, isEmpty: Bool) async throws(UploadError)
+
+    /// Copies uploads into an album, and proves that each copy has the bytes of its upload. One that has others is
+    /// removed.
+    ///
+    /// - Parameters:
+    ///   - copies: what to copy.
+    ///   - folder: the album's folder.
+    ///   - isUnwanted: whether somebody has objected to a copy. Asked right before it is made.
+    /// - Returns: for each, in order, nothing; or `missing` where the upload is not there, `objected`, `corrupted`,
+    ///   `failed`, and what ends runs.
+    func copy(
+        _ copies: [CopyForAlbum], into folder: CopyLocation,
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+    ) async -> [Result<Void, UploadError>]
+
+    /// Examines copies in an album.
+    ///
+    /// - Parameters:
+    ///   - copies: where they are.
+    ///   - folder: the album's folder.
+    /// - Returns: for each, in order, what is there, nil where nothing is; `failed`, and what ends runs.
+    func inspect(
+        _ copies: [CopyLocation], in folder: CopyLocation
+    ) async -> [Result<StoredFile?, UploadError>]
+
+    /// What else is in an album's folder.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - copies: what belongs there.
+    /// - Returns: the names of everything else.
+    /// - Throws: `failed`, and what ends runs.
+    func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String]
+
+    /// Puts a copy into the destination's trash. It is no error if it is not in the album any more.
+    ///
+    /// - Parameters:
+    ///   - copy: where it is.
+    ///   - folder: the album's folder.
+    /// - Throws: `failed`, and what ends runs.
+    func takeOut(_ copy: CopyLocation, of folder: CopyLocation) async throws(UploadError)
+}
+
+/// An upload that is to be copied into an album.
+package struct CopyForAlbum: Hashable, Sendable {
+    /// Its receipt.
+    package let receipt: Receipt
+    /// Where the copy will be.
+    package let target: CopyLocation
+
+    package init(of receipt: Receipt, at target: CopyLocation) {
+        (self.receipt, self.target) = (receipt, target)
+    }
+}

@@ -1,0 +1,223 @@
+import PhotoIndex
+import PhotoModel
+import SystemPackage
+
+/// An album at an open destination.
+struct OpenAlbum {
+    let album: Album
+    let keeping: any AlbumKeeping
+}
+
+/// Makes the copies that an album lacks.
+///
+/// The order of the steps must not change: make the folder; look what is there; and for a batch of groups, check the
+/// uploads, record the intents durably and judge once more in that transaction, take the last look, copy, look again,
+/// and record what is proved. What an earlier run has begun is gone on with.
+struct AlbumCopying {
+    /// The maximum number of groups per commit.
+    private static let mostGroups = 32
+
+    let carrying: ShareCarrying
+    let album: Album
+    let keeping: any AlbumKeeping
+
+    private var service: PatientService { carrying.destination.service }
+    private var environment: Environment { carrying.environment }
+
+    /// Completes the album.
+    ///
+    /// - Parameters:
+    ///   - plan: the groups of its photos, with their uploads.
+    ///   - summary: gets the results of what could not be copied.
+    /// - Returns: the plan with the copies in the album instead of the uploads; nil if not all of them are there.
+    /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read, what `show` throws.
+    func complete(_ plan: SharePlan, _ summary: inout ShareSummary) async throws -> SharePlan? {
+        var plan = plan
+        do throws(UploadError) {
+            let isEmpty = album.copies.allSatisfy { !$0.isProved }
+            try await service.call { _ throws(UploadError) in try await keeping.make(album.folder, isEmpty: isEmpty) }
+        } catch {
+            try tell(error, &summary)
+            return nil
+        }
+        guard try await locate(&plan, &summary) else { return nil }
+        var isWhole = true
+        var rest = plan.groups.indices.filter { place in plan.groups[place].members.contains { $0.ticket != nil } }[...]
+        while !rest.isEmpty {
+            if environment.interruption.signal != nil || summary.endedBy != nil {
+                summary.left += rest.count
+                return nil
+            }
+            let places = rest.prefix(Self.mostGroups)
+            rest = rest.dropFirst(Self.mostGroups)
+            let groups = places.map { plan.groups[$0] }
+            let isDone = try await copy(groups, places.map { plan.receipts[$0] }, &summary)
+            isWhole = isWhole && isDone
+        }
+        guard isWhole else { return nil }
+        return try await hasOthers(besides: plan, &summary) ? nil : plan
+    }
+
+    /// Gives each file of the plan its place in the album, and a ticket where its copy has to be made.
+    ///
+    /// - Returns: false where something else is in the place of a copy.
+    private func locate(_ plan: inout SharePlan, _ summary: inout ShareSummary) async throws -> Bool {
+        let known = Dictionary(album.copies.map { ($0.path, $0) }) { first, _ in first }
+        var missing: [(group: Int, member: Int)] = []
+        var announced: [(group: Int, member: Int, copy: Album.Copy)] = []
+        for group in plan.groups.indices {
+            for member in plan.groups[group].members.indices {
+                guard let copy = known[plan.groups[group].members[member].path] else { continue }
+                plan.groups[group].members[member].target = copy.location
+                if copy.location.id == nil, !copy.isProved {
+                    missing.append((group, member))
+                } else {
+                    announced.append((group, member, copy))
+                }
+            }
+        }
+        let looks = await service.call(for: announced.map { $0.copy.location }) { _, copies in
+            await keeping.inspect(copies, in: album.folder)
+        }
+        var isFine = true
+        var proved: [CopyLocation] = []
+        for (one, look) in zip(announced, looks) {
+            let receipt = plan.receipts[one.group][one.member]
+            switch look.map({ CopyPolicy.compare($0, with: RecordedContent(receipt)) }) {
+            case .success(.good): if !one.copy.isProved { proved.append(one.copy.location) }
+            case .success(.notThere):
+                // One that was removed by hand has an id that Drive does not take again.
+                if one.copy.isProved { plan.groups[one.group].members[one.member].target?.id = nil }
+                missing.append((one.group, one.member))
+            case .success(let found):
+                isFine = false
+                let detail = found.words.map { "the copy in the album is \($0)" }
+                try tell(plan.groups[one.group].members[one.member], .failed, .notVerified, detail, &summary)
+            case .failure(let error):
+                isFine = false
+                carrying.note(error, &summary)
+                try tell(plan.groups[one.group].members[one.member], .failed, error.shareReason, error.detail, &summary)
+            }
+        }
+        if !proved.isEmpty { try carrying.index.noteProved(proved, inAlbum: album.id, at: environment.clock.now) }
+        guard isFine else { return false }
+        let unlocated = missing.filter { plan.groups[$0.group].members[$0.member].target?.id == nil }
+        do throws(UploadError) {
+            let targets = unlocated.compactMap { plan.groups[$0.group].members[$0.member].target?.path }
+            let new = try await service.call { _ throws(UploadError) in try await keeping.locate(targets) }
+            for (one, location) in zip(unlocated, new) { plan.groups[one.group].members[one.member].target = location }
+        } catch {
+            try tell(error, &summary)
+            return false
+        }
+        for one in missing { plan.groups[one.group].members[one.member].ticket = album.name }
+        return true
+    }
+
+    /// Copies what some groups lack.
+    ///
+    /// - Returns: whether all of it is there.
+    private func copy(
+        _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
+    ) async throws -> Bool {
+        let uploads = zip(groups, receipts).map { group, receipts in
+            var group = group
+            for (place, receipt) in zip(group.members.indices, receipts) {
+                group.members[place].target = receipt.target
+            }
+            return group
+        }
+        let sound = Set(try await carrying.withSoundCopies(uploads, receipts, &summary).map(\.group))
+        let announcing = zip(groups, receipts).filter { sound.contains($0.0.group) }
+        let basis = try carrying.judging.basis()
+        let objections = try carrying.index.intendCopies(
+            of: announcing.map { $0.0 }, inAlbum: album.id, at: environment.clock.now, basis: basis)
+        var begun: [(group: Action, receipts: [Receipt])] = []
+        for (one, objection) in zip(announcing, objections) {
+            if let objection {
+                for member in one.0.members { try tell(member, .refused, objection, nil, &summary) }
+            } else {
+                begun.append((one.0, one.1))
+            }
+        }
+        let isUnwanted = try carrying.objecting(among: begun.map { $0.group })
+        let copies = begun.flatMap { group, receipts in
+            zip(group.members, receipts).compactMap { member, receipt in
+                member.ticket == nil ? nil : member.target.map { CopyForAlbum(of: receipt, at: $0) }
+            }
+        }
+        let answers = await service.call(for: copies) { [keeping, album] _, copies in
+            await keeping.copy(copies, into: album.folder, unless: isUnwanted)
+        }
+        var outcomes = Dictionary(zip(copies.map(\.target), answers)) { first, _ in first }
+        // A copy takes time at the destination: what was marked meanwhile is taken out again.
+        for copy in copies where (try? outcomes[copy.target]?.get()) != nil && isUnwanted(copy.target) {
+            outcomes[copy.target] = .failure(.objected)
+        }
+        var proved: [CopyLocation] = []
+        for member in begun.flatMap({ $0.group.members }) where member.ticket != nil {
+            guard let copy = member.target, let outcome = outcomes[copy] else { continue }
+            switch outcome {
+            case .success: proved.append(copy)
+            case .failure(let error):
+                carrying.note(error, &summary)
+                if [.objected, .corrupted].contains(error.kind) { try await takeOut(copy, &summary) }
+                let state: ShareResult.State = error.kind == .objected ? .refused : .failed
+                try tell(member, state, error.shareReason, error.kind == .objected ? nil : error.detail, &summary)
+            }
+        }
+        try carrying.index.noteProved(proved, inAlbum: album.id, at: environment.clock.now)
+        return begun.count == groups.count && proved.count == copies.count
+    }
+
+    /// Takes a copy out that nobody wants, or that is not what was to be copied. If that fails, it counts as there.
+    private func takeOut(_ copy: CopyLocation, _ summary: inout ShareSummary) async throws {
+        do throws(UploadError) {
+            try await service.call { _ throws(UploadError) in try await keeping.takeOut(copy, of: album.folder) }
+        } catch {
+            return carrying.note(error, &summary)
+        }
+        try carrying.index.noteTakenOut(
+            [copy], ofAlbum: album.id, staysChosen: true, at: environment.clock.now)
+    }
+
+    /// Whether something else is in the album, which others would see with it.
+    private func hasOthers(besides plan: SharePlan, _ summary: inout ShareSummary) async throws -> Bool {
+        let copies = plan.groups.flatMap(\.members).compactMap(\.target)
+        let others: [String]
+        do throws(UploadError) {
+            others = try await service.call { _ throws(UploadError) in
+                try await keeping.others(in: album.folder, besides: copies)
+            }
+        } catch {
+            try tell(error, &summary)
+            return true
+        }
+        guard let other = others.first else { return false }
+        let count = others.count.counting("other file")
+        let words = "has \(count) in it, which would be seen too, such as \(terminalSafe(other))"
+        try tell(UploadError(.refused, words), &summary)
+        return true
+    }
+
+    private func tell(
+        _ member: Action.Member, _ state: ShareResult.State, _ why: Action.Reason, _ detail: String?,
+        _ summary: inout ShareSummary
+    ) throws {
+        var result = ShareResult(
+            path: member.path, destination: carrying.destination.name, copy: member.target, state: state, why: why,
+            detail: detail, verdict: .work)
+        result.album = album.name
+        try summary.tell(result, carrying.show)
+    }
+
+    /// Reports an error of the album itself.
+    private func tell(_ error: UploadError, _ summary: inout ShareSummary) throws {
+        carrying.note(error, &summary)
+        var result = ShareResult(
+            path: nil, destination: carrying.destination.name, copy: album.folder, state: .failed,
+            why: error.shareReason, detail: error.detail)
+        result.album = album.name
+        try summary.tell(result, carrying.show)
+    }
+}

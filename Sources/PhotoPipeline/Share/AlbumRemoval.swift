@@ -1,0 +1,186 @@
+import PhotoIndex
+import PhotoModel
+package import SystemPackage
+
+/// Takes copies out of the albums of a destination: into its trash, after which they do not belong into the album any
+/// more.
+struct AlbumRemoval {
+    let index: PhotoIndex
+    let destination: OpenDestination
+    let environment: Environment
+
+    /// A copy in an album.
+    struct Found {
+        let album: Album
+        let copy: Album.Copy
+    }
+
+    /// The copies in albums for which a condition holds, also those that are yet to be made.
+    ///
+    /// - Throws: `failed` where the index cannot be read.
+    func copies(where isMeant: (Album.Copy) -> Bool) throws(UploadError) -> [Found] {
+        guard let row = destination.destination?.id else { return [] }
+        do throws(IndexError) {
+            return try index.albums(ofDestination: row).flatMap { album in
+                album.copies.filter(isMeant).map { Found(album: album, copy: $0) }
+            }
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for albums: \(error)")
+        }
+    }
+
+    /// Takes a copy out. The index forgets it when the destination has put it into its trash. With the last one the
+    /// album is stopped: what is put there later would be seen at once.
+    ///
+    /// - Throws: `refused` where the last one cannot be stopped, `failed`, and what ends runs; then it still counts as
+    ///   there.
+    func remove(_ found: Found) async throws(UploadError) {
+        let others = try copies { $0.location.path != found.copy.location.path }
+        if !others.contains(where: { $0.album.id == found.album.id }) { try await stopSharing(found.album) }
+        if found.copy.location.id != nil || found.copy.isProved {
+            guard let keeping = destination.service.once.albums else {
+                throw UploadError(.failed, "the destination keeps no albums any more")
+            }
+            try await destination.service.call { _ throws(UploadError) in
+                try await keeping.takeOut(found.copy.location, of: found.album.folder)
+            }
+        }
+        do throws(IndexError) {
+            try index.noteTakenOut(
+                [found.copy.location], ofAlbum: found.album.id, staysChosen: false, at: environment.clock.now)
+        } catch {
+            throw UploadError(.failed, "what was taken out of an album cannot be recorded: \(error)")
+        }
+    }
+}
+
+extension AlbumRemoval {
+    /// Ends all shares of an album.
+    private func stopSharing(_ album: Album) async throws(UploadError) {
+        let all: [StoredShare]
+        do throws(IndexError) {
+            all = try index.shares(at: environment.clock.now)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for its shares: \(error)")
+        }
+        let shares = all.filter { $0.album?.id == album.id }
+        guard !shares.isEmpty, let sharing = destination.service.once.sharing else { return }
+        for share in shares {
+            try await destination.service.call { _ throws(UploadError) in
+                try await sharing.stop(
+                    share.grant.audience, permission: share.permission, of: album.folder,
+                    besides: StopSharing.permissions(besides: share, in: all))
+            }
+            do throws(IndexError) {
+                _ = try index.noteStopped(share, at: environment.clock.now)
+            } catch {
+                throw UploadError(.failed, "the end of a share cannot be recorded: \(error)")
+            }
+        }
+    }
+}
+
+/// Takes photos out of an album. Like stopping, it does not wait for the lock.
+package struct TakeOutOfAlbum {
+    private let album: String
+    private let files: [FilePath]
+    private let request: DestinationRequest
+    private let path: FilePath
+    private let places: DestinationPlaces
+    private let isDryRun: Bool
+
+    /// - Parameters:
+    ///   - files: the photos, by their absolute paths in the library.
+    ///   - album: the album's name.
+    ///   - request: the destination.
+    ///   - index: the index's path.
+    ///   - places: where destinations are looked up in addition to the index.
+    ///   - isDryRun: whether to show the copies only.
+    package init(
+        _ files: [FilePath], of album: String, at request: DestinationRequest, index: FilePath,
+        places: DestinationPlaces, isDryRun: Bool
+    ) {
+        (self.files, self.album, self.request, path) = (files, album, request, index)
+        (self.places, self.isDryRun) = (places, isDryRun)
+    }
+
+    /// Takes them out.
+    ///
+    /// - Parameters:
+    ///   - environment: the world.
+    ///   - show: called for each result.
+    /// - Returns: the summary.
+    /// - Throws: `PipelineError` where the index or the destination fails; what `show` throws.
+    package func run(
+        in environment: Environment, show: (ShareResult) throws -> Void
+    ) async throws -> ShareSummary {
+        let began = (uptime: environment.clock.uptime, now: environment.clock.now)
+        do {
+            let index =
+                try isDryRun
+                ? PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+                : PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+            let destinations = OpenDestinations(index: index, places: places, environment: environment)
+            let open = try await destinations.open(try request.only(try destinations.book())).get()
+            if try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment) {
+                throw PipelineError(.locked, "Another run shares something at this moment; try again after that")
+            }
+            let removal = AlbumRemoval(index: index, destination: open, environment: environment)
+            var summary = ShareSummary()
+            for file in files {
+                let path = resolvedToLastName(file)
+                let contents = try index.sentPhoto(at: path).map { Set($0.copies.map(\.receipt.receipt.sha256)) } ?? []
+                try await takeOut(file, by: removal, &summary, show) {
+                    [file, path].contains($0.path) || contents.contains($0.sha256)
+                }
+            }
+            if !isDryRun {
+                try index.noteRun(
+                    "share", from: began.now, to: environment.clock.now, isComplete: summary.count(.failed) == 0,
+                    counts: ["removed": summary.count(.removed), "failed": summary.count(.failed)])
+            }
+            summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
+            return summary
+        } catch let error as IndexError {
+            throw PipelineError(error)
+        }
+    }
+
+    private func takeOut(
+        _ file: FilePath, by removal: AlbumRemoval, _ summary: inout ShareSummary,
+        _ show: (ShareResult) throws -> Void, where isMeant: (Album.Copy) -> Bool
+    ) async throws {
+        let found: [AlbumRemoval.Found]
+        do throws(UploadError) {
+            found = try removal.copies(where: isMeant).filter { $0.album.name == album }
+        } catch {
+            throw PipelineError(error, at: removal.destination.named)
+        }
+        if found.isEmpty { summary.unshared.append(ShareSummary.Unshared(path: file, standing: .notInAlbum(album))) }
+        for one in found {
+            var result = ShareResult(
+                path: one.copy.path, destination: removal.destination.name, copy: one.copy.location,
+                state: isDryRun ? .planned : .removed)
+            result.album = one.album.name
+            do throws(UploadError) {
+                if !isDryRun { try await removal.remove(one) }
+            } catch {
+                result = result.ended(.failed, error.shareReason, error.detail)
+            }
+            try summary.tell(result, show)
+        }
+    }
+}
+
+extension DestinationRequest {
+    /// The one destination of an album or of copies to share.
+    ///
+    /// - Throws: `PipelineError` where there is none, or it is unclear which of several is meant.
+    func only(_ book: DestinationBook) throws(PipelineError) -> Destination {
+        let all = try general(book)
+        guard let named = all.first else { throw book.noStandard }
+        if all.count == 1 { return named }
+        throw PipelineError(
+            .unshareable, "Uploads go to \(all.count) destinations; choose the one to share from with --to")
+    }
+}

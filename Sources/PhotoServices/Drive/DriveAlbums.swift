@@ -1,0 +1,159 @@
+import GoogleDrive
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Albums at Drive, which copies the files itself. A copy is marked in the request that makes it, and has an id that
+/// was recorded before, so that none is made twice.
+struct DriveAlbums: AlbumKeeping {
+    let service: DriveService
+
+    private var client: DriveClient { service.client }
+
+    func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation] {
+        if targets.isEmpty { return [] }
+        return zip(targets, try await service.ids.take(targets.count)).map { CopyLocation($0, id: $1) }
+    }
+
+    // MARK: - The folder
+
+    func make(_ folder: CopyLocation, isEmpty: Bool) async throws(UploadError) {
+        let top = try await service.checkedTop()
+        let id = try Self.id(of: folder)
+        let name = folder.path.lastComponent?.string ?? ""
+        let parent = try await service.folders.makeFolder(
+            [AlbumFolder.name], below: top.folder, notes: DriveNote.common(top.marker))
+        let named = try await client.folders(name, in: parent, drive: service.spec.drive)
+        if named.contains(where: { $0.id != id }) {
+            throw UploadError(.taken, "has a folder with the name of this album that this index has not made")
+        }
+        var file = FileChange()
+        (file.id, file.name, file.parents) = (id, name, [parent])
+        (file.mimeType, file.appProperties) = (DriveFile.folderType, DriveNote.album(top.marker))
+        let there = try await client.fileIfThere(id)
+        let made = if let there { there } else { try await client.making(file) }
+        guard made.isFolder, !made.isTrashed, made.parents == [parent],
+            made.appProperties[DriveNote.album] == top.marker.text
+        else { throw UploadError(.missing, "is not in the folder \(AlbumFolder.name) any more") }
+        if isEmpty { try await refuseVisible(id) }
+    }
+
+    /// Rejects a folder that anybody but its owner, or the members of its shared drive, can see.
+    private func refuseVisible(_ folder: String) async throws(UploadError) {
+        let drive = service.spec.drive
+        let (all, members) = try await translatingDriveErrors {
+            () async throws(DriveError) -> ([DrivePermission], Set<String>) in
+            let all = try await client.permissions(of: folder)
+            guard let drive else { return (all, []) }
+            return (all, Set(try await client.permissions(of: drive).map(\.id)))
+        }
+        guard let other = all.first(where: { $0.role != "owner" && !members.contains($0.id) }) else { return }
+        let who = terminalSafe(other.emailAddress ?? other.type)
+        throw UploadError(.refused, "can be seen by others before anything is in it: \(who)")
+    }
+
+    private static func id(of location: CopyLocation) throws(UploadError) -> String {
+        guard let id = location.id, id.isPlainName(ofAtMost: 128) else {
+            throw UploadError(.failed, "has no id by which Drive could be asked for it")
+        }
+        return id
+    }
+
+    func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String] {
+        let known = Set(copies.compactMap(\.id))
+        let all = try await client.all(
+            "\(queryText(try Self.id(of: folder))) in parents and trashed = false", drive: service.spec.drive)
+        return all.filter { !known.contains($0.id) }.map(\.name)
+    }
+
+    // MARK: - Copies
+
+    func copy(
+        _ copies: [CopyForAlbum], into folder: CopyLocation,
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+    ) async -> [Result<Void, UploadError>] {
+        if copies.isEmpty { return [] }
+        let top: DriveTop
+        do throws(UploadError) {
+            top = try await service.checkedTop()
+        } catch {
+            return copies.map { _ in .failure(error) }
+        }
+        let roads = DriveRoads(top: top.folder, client: client)
+        return await forEach(of: copies) { copy throws(UploadError) in
+            try await service.account.slots.use { () async throws(UploadError) in
+                try await self.copy(copy, into: folder, top, roads) { isUnwanted(copy.target) }
+            }
+        }
+    }
+
+    private func copy(
+        _ copy: CopyForAlbum, into folder: CopyLocation, _ top: DriveTop, _ roads: DriveRoads,
+        unless isUnwanted: () -> Bool
+    ) async throws(UploadError) {
+        let (id, parent) = (try Self.id(of: copy.target), try Self.id(of: folder))
+        var made = try await client.fileIfThere(id)
+        if made == nil {
+            guard let upload = try await service.file(at: copy.receipt.target, below: top, roads) else {
+                throw UploadError(.missing, "is not at the destination")
+            }
+            if isUnwanted() { throw .objected }
+            var file = FileChange()
+            (file.id, file.name, file.parents) = (id, copy.target.path.lastComponent?.string, [parent])
+            (file.modifiedTime, file.appProperties) = (upload.modifiedTime, DriveNote.albumCopy(top.marker))
+            made = try await copying(upload.id, as: file, id)
+        }
+        guard let made, made.parents == [parent], made.appProperties[DriveNote.album] == top.marker.text else {
+            throw UploadError(.failed, "another file has the id that Drive gave for the copy")
+        }
+        if made.isTrashed { throw UploadError(.failed, "its copy in the album is in Drive's trash") }
+        guard try await isProved(made, by: copy.receipt), made.appProperties[DriveNote.sha256] == nil else {
+            try await service.trash(made.id)
+            throw UploadError(.corrupted, "the copy in the album has other bytes or notes than it was to have")
+        }
+    }
+
+    /// Copies a file, or returns the copy that an earlier attempt has made.
+    private func copying(_ upload: String, as file: FileChange, _ id: String) async throws(UploadError) -> DriveFile {
+        try await translatingDriveErrors { () async throws(DriveError) in
+            do throws(DriveError) {
+                return try await client.copy(upload, as: file)
+            } catch  where error.kind == .conflict {
+                return try await client.file(id)
+            }
+        }
+    }
+
+    private func isProved(_ file: DriveFile, by receipt: Receipt) async throws(UploadError) -> Bool {
+        var found = CopyPolicy.compare(try await service.stored(file), with: RecordedContent(receipt))
+        if case .unproven = found {
+            found = CopyPolicy.compare(try await service.read(file), with: RecordedContent(receipt))
+        }
+        if case .good = found { return true }
+        return false
+    }
+
+    func inspect(
+        _ copies: [CopyLocation], in folder: CopyLocation
+    ) async -> [Result<StoredFile?, UploadError>] {
+        await forEach(of: copies) { copy throws(UploadError) in
+            try await service.account.slots.use { () async throws(UploadError) in
+                guard let file = try await self.file(at: copy, in: folder) else { return nil }
+                return try await service.stored(file)
+            }
+        }
+    }
+
+    func takeOut(_ copy: CopyLocation, of folder: CopyLocation) async throws(UploadError) {
+        guard let file = try await file(at: copy, in: folder) else { return }
+        try await service.trash(file.id)
+    }
+
+    /// A copy in an album; nil if it is not there.
+    private func file(at copy: CopyLocation, in folder: CopyLocation) async throws(UploadError) -> DriveFile? {
+        _ = try await service.checkedTop()
+        let (id, parent) = (try Self.id(of: copy), try Self.id(of: folder))
+        guard let file = try await client.fileIfThere(id), !file.isTrashed, file.parents == [parent] else { return nil }
+        return file
+    }
+}

@@ -1,0 +1,139 @@
+import FakeDrive
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Drive copies uploads into folders of albums.
+@Suite(.timeLimit(.minutes(1)))
+struct DriveAlbumsTests {
+    /// A destination with an upload, and the folder of an album that is yet to be made.
+    private struct Scene {
+        let world: DriveWorld
+        let keeping: any AlbumKeeping
+        let receipt: Receipt
+        let folder: CopyLocation
+        let target: CopyLocation
+
+        init(_ world: DriveWorld) async throws {
+            self.world = world
+            _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
+            let stored = try await world.upload([1, 2, 3], to: "Office/a.jpg")
+            let id = try #require(world.file(at: "Office/a.jpg")?.id)
+            let checksum = try #require(stored.evidence.checksum)
+            receipt = Receipt(
+                sha256: try #require(bytes(ofHexText: checksum.value)), size: 3,
+                target: CopyLocation("Office/a.jpg", id: id), checksum: checksum, received: 1, checked: 1)
+            keeping = try #require(world.service.albums)
+            let located = try await keeping.locate(["Albums/Site", "Albums/Site/a.jpg"])
+            (folder, target) = (located[0], located[1])
+        }
+
+        func copy(unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool = { _ in false }) async -> Result<
+            Void, UploadError
+        > {
+            await keeping.copy([CopyForAlbum(of: receipt, at: target)], into: folder, unless: isUnwanted)[0]
+        }
+
+        /// The files in the album's folder that are not in the trash.
+        var copies: [FakeFile] {
+            world.drive.files.filter { $0.parents == [folder.id ?? ""] && !$0.trashed }
+        }
+    }
+
+    private func run(excused: [Breach.Kind] = [], _ body: (Scene) async throws -> Void) async throws {
+        try await DriveWorld.run(excused: excused) { world in try await body(try await Scene(world)) }
+    }
+
+    @Test func `A copy is made once, by Drive, and has none of the notes of an upload`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.keeping.make(scene.folder, isEmpty: true)
+            for _ in 0..<2 { try await scene.copy().get() }
+            #expect(scene.copies.map(\.name) == ["a.jpg"] && scene.copies.map(\.id) == [scene.target.id])
+            let notes = try #require(scene.copies.first?.appProperties.values.first)
+            #expect(Set(notes.keys) == ["wpAlbum", "wpSchema"])
+            let looks = await scene.keeping.inspect([scene.target, scene.receipt.target], in: scene.folder)
+            #expect(try looks.map { try $0.get() == nil } == [false, true], "an upload is in no album")
+            #expect(try await scene.keeping.others(in: scene.folder, besides: [scene.target]).isEmpty)
+            #expect(try await scene.keeping.others(in: scene.folder, besides: []) == ["a.jpg"])
+            #expect(scene.world.drive.requests.count { $0.path.contains("/copy") } == 1)
+        }
+    }
+
+    @Test func `A copy whose request got no answer is recognized`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isEmpty: true)
+            scene.world.drive.plant(.dropAfter, at: .matching(method: "POST", path: "/copy"))
+            _ = await scene.copy()
+            try await scene.copy().get()
+            #expect(scene.copies.count == 1)
+        }
+    }
+
+    @Test func `What is objected to is not copied, and what is taken out is in the trash`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isEmpty: true)
+            await expectError(.objected) { () throws(UploadError) in try await scene.copy { _ in true }.get() }
+            #expect(scene.copies.isEmpty)
+            try await scene.copy().get()
+            for _ in 0..<2 { try await scene.keeping.takeOut(scene.target, of: scene.folder) }
+            #expect(scene.copies.isEmpty)
+            #expect(scene.world.file(at: "Office/a.jpg") != nil)
+            try await scene.keeping.takeOut(
+                CopyLocation("Albums/Site/a.jpg", id: scene.receipt.target.id), of: scene.folder)
+            #expect(scene.world.file(at: "Office/a.jpg") != nil, "an upload is not taken out")
+        }
+    }
+
+    @Test func `An upload that changed since is not kept in an album`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isEmpty: true)
+            scene.world.drive.replace(scene.receipt.target.id ?? "", [9, 9, 9])
+            await expectError(.corrupted) { () throws(UploadError) in try await scene.copy().get() }
+            #expect(scene.copies.isEmpty)
+        }
+    }
+
+    @Test func `A folder that others see before anything is in it is refused`() async throws {
+        try await run { scene in
+            scene.world.drive.share(scene.world.top, with: "ben@example.com")
+            await expectError(.refused) { () throws(UploadError) in
+                try await scene.keeping.make(scene.folder, isEmpty: true)
+            }
+            try await scene.keeping.make(scene.folder, isEmpty: false)
+        }
+    }
+
+    @Test func `A folder that has the name already is refused`() async throws {
+        try await run { scene in
+            _ = scene.world.folder(["Albums", "Site"])
+            await expectError(.taken) { () throws(UploadError) in
+                try await scene.keeping.make(scene.folder, isEmpty: true)
+            }
+        }
+    }
+
+    @Test func `Sharing an album shares its folder, and not the uploads`() async throws {
+        try await run { scene in
+            let sharing = try #require(scene.world.service.sharing)
+            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.copy().get()
+            let given = try await sharing.share(scene.folder, ShareGrant(.link), telling: nil) { false }
+            #expect(scene.world.drive.permissions(of: scene.folder.id ?? "").map(\.type) == ["anyone"])
+            #expect(scene.world.drive.permissions(of: scene.receipt.target.id ?? "").isEmpty)
+            await expectError(.missing) { () throws(UploadError) in
+                try await sharing.share(scene.target, ShareGrant(.link), telling: nil) { false }
+            }
+            let parent = try #require(scene.world.file(at: "Office/a.jpg")?.parents.first)
+            for path in ["Office", "Albums/Site"] as [FilePath] {
+                await expectError(.missing) { () throws(UploadError) in
+                    try await sharing.share(CopyLocation(path, id: parent), ShareGrant(.link), telling: nil) { false }
+                }
+            }
+            try await sharing.stop(.link, permission: given.permission, of: scene.folder, besides: [])
+            #expect(scene.world.drive.permissions(of: scene.folder.id ?? "").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import PhotoModel
+package import PhotoPipeline
+import Synchronization
+package import SystemPackage
+
+extension FakeUploadService {
+    /// Lets it keep albums from now on, as Google Drive does.
+    package func keepAlbums() { state.withLock { $0.albums = $0.albums ?? [:] } }
+
+    package var albums: (any AlbumKeeping)? { state.withLock(\.albums) == nil ? nil : FakeAlbums(service: self) }
+
+    /// Holds the next copy into an album before it is made, and after it was asked whether it is wanted.
+    package func holdCopy(to path: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.heldCopies[path] = held }
+        return held
+    }
+
+    /// The paths of what is in albums, and its bytes.
+    package var albumCopies: [String: [UInt8]] {
+        state.withLock { state in
+            let all = (state.albums ?? [:]).values.flatMap(\.self).map { ($0.key.path.string, $0.value) }
+            return Dictionary(all) { first, _ in first }
+        }
+    }
+
+    /// Puts something into an album in place of what has the path, or removes that.
+    package func setAlbumCopy(_ bytes: [UInt8]?, at path: FilePath) {
+        state.withLock { state in
+            for folder in (state.albums ?? [:]).keys where path.starts(with: folder.path) {
+                let copy = state.albums?[folder]?.keys.first { $0.path == path } ?? CopyLocation(path, id: "foreign")
+                state.albums?[folder]?[copy] = bytes
+            }
+        }
+    }
+}
+
+/// The albums of a destination in memory, which gives each folder and copy an id.
+private struct FakeAlbums: AlbumKeeping {
+    let service: FakeUploadService
+
+    func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation] {
+        service.state.withLock { state in
+            targets.map { target in
+                state.tickets += 1
+                return CopyLocation(target, id: "album-\(state.tickets)")
+            }
+        }
+    }
+
+    func make(_ folder: CopyLocation, isEmpty: Bool) async throws(UploadError) {
+        service.state.withLock { state in
+            if state.albums?[folder] == nil { state.albums?[folder] = [:] }
+        }
+    }
+
+    func copy(
+        _ copies: [CopyForAlbum], into folder: CopyLocation,
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+    ) async -> [Result<Void, UploadError>] {
+        var answers: [Result<Void, UploadError>] = []
+        for copy in copies {
+            if isUnwanted(copy.target) {
+                answers.append(.failure(.objected))
+                continue
+            }
+            await service.state.withLock { $0.heldCopies.removeValue(forKey: copy.target.path) }?.pass()
+            let bytes = service.bytes(at: copy.receipt.target.path)
+            service.state.withLock { $0.albums?[folder]?[copy.target] = bytes }
+            answers.append(bytes == nil ? .failure(UploadError(.missing, "is not there")) : .success(()))
+        }
+        return answers
+    }
+
+    func inspect(_ copies: [CopyLocation], in folder: CopyLocation) async -> [Result<StoredFile?, UploadError>] {
+        service.state.withLock { state in
+            copies.map { copy in .success(state.albums?[folder]?[copy].map { StoredFile(of: $0) }) }
+        }
+    }
+
+    func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String] {
+        service.state.withLock { state in
+            (state.albums?[folder] ?? [:]).keys.filter { !copies.contains($0) }
+                .compactMap { $0.path.lastComponent?.string }
+        }
+    }
+
+    func takeOut(_ copy: CopyLocation, of folder: CopyLocation) async throws(UploadError) {
+        service.state.withLock { $0.albums?[folder]?[copy] = nil }
+    }
+}
