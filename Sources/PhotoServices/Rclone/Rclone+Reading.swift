@@ -19,13 +19,12 @@ extension Rclone {
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) -> Int64 {
         let endpoint = try await endpoint()
-        try endpoint.attention.check([place.fs])
+        var request = endpoint.request(.get, try await address(of: place))
+        // Bytes come all the time, or the remote is asked whether it still answers.
+        request.timeout = endpoint.attention.patience * 2
+        if offset > 0 { request.headers.append(("Range", "bytes=\(offset)-")) }
+        let answer = try await endpoint.whileAnswering([place.fs]) { [request] in try await endpoint.wire.send(request) }
         do {
-            var request = endpoint.request(.get, try await address(of: place))
-            // Bytes come all the time, or the remote is asked whether it still answers.
-            request.timeout = endpoint.attention.patience * 2
-            if offset > 0 { request.headers.append(("Range", "bytes=\(offset)-")) }
-            let answer = try await endpoint.wire.send(request)
             if answer.status == 416 { return 0 }
             guard answer.status == (offset > 0 ? 206 : 200) else {
                 let text = Data(try await answer.body.collect(upTo: 1 << 20))

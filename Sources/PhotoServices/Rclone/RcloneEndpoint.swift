@@ -35,7 +35,8 @@ struct RcloneEndpoint: Sendable {
         } catch {
             throw UploadError(.failed, "rclone's \(call) does not take such parameters")
         }
-        let (status, body) = try await exchange(self.call(call, Array(bytes)), specs)
+        let request = self.call(call, Array(bytes))
+        let (status, body) = try await whileAnswering(specs) { try await sent(request) }
         guard status == 200 else {
             let error = RcloneErrors.error(body, status: status, secrets: secrets.and(specs))
             attention.note(error)
@@ -57,14 +58,16 @@ struct RcloneEndpoint: Sendable {
         return request
     }
 
-    /// Sends a request and reads the whole answer, as long as the remote answers at all.
-    private func exchange(
-        _ request: WireRequest, _ specs: [RcloneSpec]
-    ) async throws(UploadError) -> (Int, Data) {
+    /// Waits for an answer, as long as the remote answers at all.
+    ///
+    /// - Throws: `unavailable` once it has stopped to answer, or was given up; else why there was no answer.
+    func whileAnswering<Answer: Sendable>(
+        _ specs: [RcloneSpec], _ wait: @escaping @Sendable () async throws -> Answer
+    ) async throws(UploadError) -> Answer {
         try attention.check(specs)
         do {
-            return try await withThrowingTaskGroup(of: (Int, Data).self) { tasks in
-                tasks.addTask { try await sent(request) }
+            return try await withThrowingTaskGroup(of: Answer.self) { tasks in
+                tasks.addTask { try await wait() }
                 if let remote = specs.last { tasks.addTask { try await silence(of: remote) } }
                 defer { tasks.cancelAll() }
                 guard let answer = try await tasks.next() else { throw UploadError(.failed, "rclone was not asked") }
@@ -84,7 +87,7 @@ struct RcloneEndpoint: Sendable {
     ///
     /// - Returns: never.
     /// - Throws: `unavailable` then; `CancellationError`.
-    private func silence(of remote: RcloneSpec) async throws -> (Int, Data) {
+    private func silence(of remote: RcloneSpec) async throws -> Never {
         while true {
             try await attention.wait(for: remote)
             if !attention.isBusy, await !answers(remote) { throw attention.giveUp(remote) }
@@ -112,6 +115,7 @@ struct RcloneEndpoint: Sendable {
     func failure(_ error: any Error, of specs: [RcloneSpec]) async -> UploadError {
         let secrets = secrets.and(specs)
         if let error = error as? UploadError { return error }
+        do throws(UploadError) { try attention.check(specs) } catch { return error }
         if (error as? DriveError)?.kind == .timedOut, let remote = specs.last, await !answers(remote) {
             return attention.giveUp(remote)
         }

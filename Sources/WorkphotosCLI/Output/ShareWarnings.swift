@@ -48,21 +48,26 @@ struct ShareWarnings {
 
     /// The commands after which nobody sees some files any more: one for all copies, and one for each album.
     private static func ends(of exposures: [(file: ExposedFile, share: ShareResult)]) -> [String] {
-        var commands: [(start: String, files: [String])] = []
+        var commands: [(album: String?, destination: String, files: [String])] = []
         for (file, share) in exposures {
-            let start =
-                share.album.map {
-                    "workphotos share --album \(shellQuoted(argument: $0)) "
-                        + "--to \(shellQuoted(argument: share.destination)) --remove"
-                } ?? "workphotos share --stop"
             let name = shellQuoted(file.path.bytes)
-            if let known = commands.firstIndex(where: { $0.start == start }) {
+            let known = commands.firstIndex {
+                $0.album == share.album && (share.album == nil || $0.destination == share.destination)
+            }
+            if let known {
                 if !commands[known].files.contains(name) { commands[known].files.append(name) }
             } else {
-                commands.append((start, [name]))
+                commands.append((share.album, share.destination, [name]))
             }
         }
-        return commands.map { "\($0.start) \($0.files.prefix(mostNames).joined(separator: " "))" }
+        return commands.map { command in
+            let files = command.files.prefix(mostNames).joined(separator: " ")
+            guard let album = command.album.map({ shellQuoted(argument: $0) }) else {
+                return "workphotos share --stop \(files)"
+            }
+            let destination = shellQuoted(argument: command.destination)
+            return "workphotos share --album \(album) --to \(destination) --remove \(files)"
+        }
     }
 
     /// Warns, if there is anything to warn of.

@@ -71,6 +71,9 @@ package struct CopyForAlbum: Hashable, Sendable {
     /// Where the copy will be.
     package let target: CopyLocation
 
+    /// - Parameters:
+    ///   - receipt: of the upload.
+    ///   - target: where the copy will be.
     package init(of receipt: Receipt, at target: CopyLocation) {
         (self.receipt, self.target) = (receipt, target)
     }
