@@ -23,7 +23,8 @@ extension Rclone {
         // Bytes come all the time, or the remote is asked whether it still answers.
         request.timeout = endpoint.attention.patience * 2
         if offset > 0 { request.headers.append(("Range", "bytes=\(offset)-")) }
-        let answer = try await endpoint.whileAnswering([place.fs]) { [request] in try await endpoint.wire.send(request)
+        let answer = try await endpoint.whileAnswering([place.fs]) { [request] in
+            try await endpoint.wire.send(request)
         }
         do {
             if answer.status == 416 { return 0 }

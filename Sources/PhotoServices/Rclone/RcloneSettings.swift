@@ -38,7 +38,7 @@ package struct RcloneSettings: Sendable {
     /// - Throws: for a flag that is not allowed or has no value.
     package init(
         program: String = usualProgram, configuration: FilePath? = nil, flags: [String] = [], rateLimit: String? = nil,
-        variables: [String: String], patience: Duration = .seconds(10)
+        variables: [String: String], patience: Duration = .seconds(8)
     ) throws(TextError) {
         self.program = program
         self.configuration = configuration
