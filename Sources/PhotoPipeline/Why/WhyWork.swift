@@ -3,12 +3,17 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Explains photos. Reads the index and the files, and writes nothing.
-package struct WhyWork {
+/// Explains photos. Reads the index and the files, and writes nothing. What is read of a directory serves all photos in
+/// it that are explained one after another.
+package struct WhyWork: ~Copyable {
     private let index: PhotoIndex?
+    private let files: LibraryFiles
     private let rules: JudgingRules
     private let purge: PurgeSettings
     private let clock: any Clock
+    private var inspection: Inspection
+    // Nil without an index.
+    private var look: PartnerLook?
 
     /// - Parameters:
     ///   - path: the index; there may be none.
@@ -20,16 +25,24 @@ package struct WhyWork {
     package init(
         index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock
     ) throws(PipelineError) {
+        let index: PhotoIndex?
+        let files: LibraryFiles
         do throws(IndexError) {
-            index = try PhotoIndex.current(at: path, owner: owner, rules: rules)
+            let current = try PhotoIndex.current(at: path, owner: owner, rules: rules)
+            files = try current.libraryFiles()
+            index = current
         } catch .missing {
-            index = nil
+            (index, files) = (nil, LibraryFiles())
         } catch {
             throw PipelineError(error)
         }
+        self.index = index
+        self.files = files
         self.rules = rules
         self.purge = purge
         self.clock = clock
+        inspection = Inspection(clock: clock)
+        look = index.map { PartnerLook(index: $0, files: files, clock: clock, excludes: rules.excludes) }
     }
 
     /// Everything about a photo.
@@ -37,14 +50,13 @@ package struct WhyWork {
     /// - Parameter path: the file, absolute.
     /// - Returns: the explanation, or why there is none.
     /// - Throws: `PipelineError` where the index fails.
-    package func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
+    package mutating func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
         try translatingIndexErrors { try explained(path) }
     }
 
-    private func explained(_ path: FilePath) throws(IndexError) -> Result<Why, Inspection.Refusal> {
+    private mutating func explained(_ path: FilePath) throws(IndexError) -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
         let known = try index?.photo(at: resolved)
-        var inspection = Inspection(clock: clock)
         let found = inspection.read(resolved)
         switch (known, found) {
         case (nil, .failure(let refusal)): return .failure(try withRemoval(of: resolved, refusal))
@@ -56,8 +68,11 @@ package struct WhyWork {
         case (_?, .failure(let refusal)): return .failure(refusal)
         case (let known, .success(var found)):
             let group = try index?.removalCandidates(ofGroupsOf: [resolved])[0]
-            if let known, let group, let state = try state(of: group), isUnchanged(resolved, in: state) {
-                return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
+            if let known, let group {
+                let state = files.state(of: group, now: clock.now)
+                if isUnchanged(resolved, in: state) {
+                    return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
+                }
             }
             found.marked = known?.marked
             found.held = known?.held
@@ -76,13 +91,6 @@ package struct WhyWork {
         return Inspection.Refusal(finding: Finding(path: refusal.finding.path, removedBy: run))
     }
 
-    /// What the rules ask about the group.
-    private func state(of group: KnownGroup) throws(IndexError) -> GroupState? {
-        guard let index else { return nil }
-        let files = try index.libraryFiles()
-        return files.state(of: group, now: clock.now)
-    }
-
     /// Whether a file of a group is the one that the index knows.
     private func isUnchanged(_ path: FilePath, in state: GroupState) -> Bool {
         zip(state.group.members, state.files).contains { member, file in
@@ -91,7 +99,7 @@ package struct WhyWork {
         }
     }
 
-    private func why(
+    private mutating func why(
         _ known: Photo, _ standing: Why.ScanState, _ state: GroupState?,
         _ others: [(path: FilePath, said: OverruledFacts)]
     ) throws(IndexError) -> Why {
@@ -110,7 +118,7 @@ package struct WhyWork {
         }
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
-        let partner = standing == .indexed ? try newPartner(of: photo) : nil
+        let partner = standing == .indexed ? newPartner(of: photo) : nil
         let inference = standing == .indexed ? try index?.inferenceTrail(at: path) : nil
         let keeps = keeps(photo, standing, state, partner: partner)
         var why = Why(
@@ -174,13 +182,9 @@ package struct WhyWork {
     }
 
     /// A file beside a photo that would belong to its group and does not.
-    private func newPartner(of photo: Photo) throws(IndexError) -> PartnerLook.Partner? {
-        guard let index else { return nil }
-        var look = PartnerLook(
-            index: index, files: try index.libraryFiles(), clock: clock,
-            excludes: rules.excludes)
+    private mutating func newPartner(of photo: Photo) -> PartnerLook.Partner? {
         let photos = photo.members.filter { $0.role != .sidecar }.map(\.path)
-        return look.newPartner(
+        return look?.newPartner(
             of: photos.isEmpty ? [photo.path] : photos, photo.members.filter { $0.role == .sidecar }.map(\.path),
             contentIdentifier: photo.facts.contentIdentifier)
     }

@@ -33,7 +33,7 @@ struct WhyCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let paths = try photos.paths(session).files
-        let work = try WhyWork(
+        var work = try WhyWork(
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
             purge: session.purgeSettings(), clock: session.environment.clock)
         let shown = try session.shownPath(in: session.unjudgedLibrary)

@@ -114,7 +114,7 @@ struct RuleAgreementTests {
 
         /// What `why` says of each photo that can be read.
         func explained() async throws -> [String: Why] {
-            let work = try WhyWork(
+            var work = try WhyWork(
                 index: scene.tree.path("index.sqlite"), owner: "tests", rules: scene.uploads.rules, purge: settings,
                 clock: scene.uploads.clock)
             var found: [String: Why] = [:]

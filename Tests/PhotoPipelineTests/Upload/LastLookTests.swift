@@ -165,10 +165,10 @@ struct LastLookTests {
         let path = scene.tree.path(scene.file("a.jpg"))
         #expect(try scene.index.status().uploadedButNotWork.photos == 1)
         #expect(try scene.index.sentPhoto(at: path)?.copies.map(\.receipt.receipt.target.path) == [sidecar])
-        let why = try WhyWork(
+        var work = try WhyWork(
             index: scene.tree.path("index.sqlite"), owner: "tests", rules: scene.rules, purge: PurgeSettings(),
-            clock: scene.clock
-        ).explain(path).get()
+            clock: scene.clock)
+        let why = try work.explain(path).get()
         #expect(why.copiesBeside.map(\.target) == [sidecar])
     }
 

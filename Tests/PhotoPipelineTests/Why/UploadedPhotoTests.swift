@@ -47,7 +47,7 @@ struct UploadedPhotoTests {
     }
 
     private func why(_ purge: PurgeSettings = PurgeSettings()) throws -> Why {
-        let work = try WhyWork(index: index, owner: "tests", rules: rules, purge: purge, clock: clock)
+        var work = try WhyWork(index: index, owner: "tests", rules: rules, purge: purge, clock: clock)
         return try work.explain(photo).get()
     }
 
