@@ -15,11 +15,12 @@ package struct WallTimeSpan: Hashable, Sendable {
     package init(parsing text: String) throws(TextError) {
         let halves = trimmed(text).split(
             maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "T" || $0 == "t" || $0 == " " })
-        let isLocal = halves.count < 2 || !halves[1].contains(where: { "Zz+-".contains($0) })
+        let date = Self.numbers(halves[0], separator: "-", widths: [4, 2, 2])
+        // The T of a word is no separator: last-week says no offset.
+        let isLocal = date == nil || halves.count < 2 || !halves[1].contains(where: { "Zz+-".contains($0) })
         guard isLocal else {
             throw TextError("a date is wall time at the place, without Z or an offset, as in 2026-05-01T10:00")
         }
-        let date = Self.numbers(halves[0], separator: "-", widths: [4, 2, 2])
         let time = halves.count == 2 ? Self.numbers(halves[1], separator: ":", widths: [2, 2, 2]) : []
         guard let date, let time, time.isEmpty || (date.count == 3 && time.count >= 2) else {
             throw TextError("a date is written YYYY-MM-DD, with THH:MM after it or not, as in 2026-05-01")

@@ -18,7 +18,8 @@ struct WallTimeSpanTests {
     }
 
     @Test(arguments: [
-        "", "yesterday", "1.5.2026", "26-05-01", "2026-5-1", "2026-05-01T10", "2026-05T10:00", "2026-05-01T",
+        "", "yesterday", "last-week", "1.5.2026", "26-05-01", "2026-5-1", "2026-05-01T10", "2026-05T10:00",
+        "2026-05-01T",
         "20260501",
     ])
     func `An invalid date gets advice on the format`(text: String) {
