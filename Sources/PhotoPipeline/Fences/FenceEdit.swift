@@ -105,9 +105,12 @@ package struct FenceEdit {
             bytes = file.bytes
             return try edit(file)
         }
-        let after = try store.preview(edit).fences.map(\.protection)
-        let never = try store.load().fences.filter { $0.kind == .never }.map(\.protection)
-        return FenceEffect(changes: changes, altersNever: never.contains { !after.contains($0) }, file: bytes)
+        let after = try store.preview(edit).fences.filter { $0.kind == .never }
+        let altered = try store.load().fences.filter { fence in
+            fence.kind == .never && !after.contains { $0.protection == fence.protection }
+        }.map(\.name)
+        let lost = altered.filter { name in !after.contains { $0.name == name } }
+        return FenceEffect(changes: changes, altersNever: !altered.isEmpty, lostNever: lost, file: bytes)
     }
 
     private func make(
@@ -162,6 +165,8 @@ package struct FenceEffect: Hashable, Sendable {
     package let changes: [VerdictChange]
     /// Whether it takes away or alters a fence that is never work.
     package let altersNever: Bool
+    /// The names of the fences that are never work before, and neither there nor replaced by an equal one afterwards.
+    package let lostNever: [String]
     /// The bytes of the file that would be changed.
     let file: [UInt8]
 }

@@ -73,17 +73,22 @@ extension ChangeQuestion {
         photos = isLoss ? effect.changes.reduce(0) { $0 + $1.photos } : toWork
     }
 
-    /// The question before a change of fences is undone; nil if no personal photo becomes work.
+    /// The question before a change of fences is undone; nil if no personal photo becomes work, and no fence that is
+    /// never work goes away.
     ///
     /// - Parameters:
     ///   - what: the change, in words.
-    ///   - changes: how verdicts would change.
+    ///   - effect: what undoing it would do.
     ///   - sent: what was sent meanwhile, in words.
-    ///   - isOther: whether the person has confirmed another one, which is a reason to ask too.
-    init?(undoing what: String, _ changes: [VerdictChange], sent: [String], isOther: Bool = false) {
-        if changes.toWork == 0, !isOther { return nil }
-        (headline, lines) = ("This undoes \(what)", changes.map(\.words) + sent)
-        photos = changes.toWork
+    ///   - isUnseen: whether the person may not know which change it is, which is a reason to ask too.
+    init?(undoing what: String, _ effect: FenceEffect, sent: [String], isUnseen: Bool = false) {
+        let toWork = effect.changes.toWork
+        if toWork == 0, effect.lostNever.isEmpty, !isUnseen { return nil }
+        headline = "This undoes \(what)"
+        lines =
+            effect.lostNever.map { "removes the fence \(terminalSafe($0)), which is never work" }
+            + effect.changes.map(\.words) + sent
+        photos = toWork
     }
 }
 

@@ -60,12 +60,12 @@ extension ReviewLibrary {
         }
         let what = session.words(of: change)
         let sentWords = FenceChangeRecord.words(ofSent: sent)
-        let isOther = request.confirmed && asked?.subject.contains(change) != true
         let start = ["\(request.save ? "Undid" : "Would undo") \(what)"] + sentWords
         return try answer(request, of: [change], start: start) {
             try edit.effect(undoing: change)
         } question: {
-            ChangeQuestion(undoing: what, $0.changes, sent: sentWords, isOther: isOther)
+            // The page does not show which change was the last.
+            ChangeQuestion(undoing: what, $0, sent: sentWords, isUnseen: true)
         } make: { _, listing in
             try edit.undo(change, isDryRun: !request.save, listing: listing)
         }

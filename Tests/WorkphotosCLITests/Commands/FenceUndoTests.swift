@@ -79,6 +79,17 @@ struct FenceUndoTests {
         #expect(try await verdicts() == ["work", "personal"])
     }
 
+    @Test func `Undoing asks where a fence that is never work goes away, though no photo is in it`() async throws {
+        await world.run("fence", "add", "Away", "--kind", "never", "--at", "52.7,13.9", "--radius", "80m")
+        await world.run("fence", "edit", "Away", "--radius", "90m")
+        #expect(await world.run("fence", "undo").exit == 0, "it is still there")
+        let alone = await world.run("fence", "undo")
+        #expect(alone.exit == 64 && alone.notes.contains("removes the fence Away, which is never work"), "\(alone)")
+        #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office", "Away"])
+        #expect(await world.run("fence", "undo", "--yes").exit == 0)
+        #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office"])
+    }
+
     @Test func `Many personal photos become work only after their number was typed`() async throws {
         for number in 0..<101 {
             var photo = TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00")

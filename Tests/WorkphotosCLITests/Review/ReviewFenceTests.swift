@@ -40,7 +40,10 @@ struct ReviewFenceTests {
             let changes = try await page.changes(since: photos.moment)
             #expect(changes.rows == [try photos.row("home.jpg")])
             #expect(changes[objects: "fences"].compactMap { $0["name"] } == ["Office", "Home"])
-            #expect(try await page.change("/fence", edit("undo", "", saves: true))[bool: "saved"] == true)
+            #expect(try await page.change("/fence", edit("undo", "", saves: true))[object: "ask"] != nil)
+            #expect(try await verdict("home.jpg") == "work")
+            let undone = try await page.change("/fence", edit("undo", "", saves: true, confirmed: true))
+            #expect(undone[bool: "saved"] == true)
             #expect(try world.tree.read(world.fences) == before)
             #expect(try await verdict("home.jpg") == "personal")
         }
@@ -98,6 +101,25 @@ struct ReviewFenceTests {
                 try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office", "Quiet", "Silent"])
             #expect(try await page.change("/fence", undo)[bool: "saved"] == true)
             #expect(try await world.objects("fence", "list").compactMap { $0["name"] } == ["Office", "Quiet"])
+        }
+    }
+
+    @Test func `A change that the page never showed is undone only after a question that names what is lost`()
+        async throws
+    {
+        try await ServedPage.open(in: world) { page in
+            await world.run("fence", "add", "Away", "--kind", "never", "--at", "52.7,13.9", "--radius", "80m")
+            for confirmed in [false, true] {
+                let asked = try await page.change("/fence", edit("undo", "", saves: true, confirmed: confirmed))
+                if confirmed {
+                    #expect(asked[bool: "saved"] == true, "\(asked)")
+                } else {
+                    let lines = asked[object: "ask"]?[texts: "lines"]
+                    #expect(lines == ["removes the fence Away, which is never work"], "\(asked)")
+                }
+                let names = try await world.objects("fence", "list").compactMap { $0["name"] }
+                #expect(names == ["Office"] + (confirmed ? [] : ["Away"]))
+            }
         }
     }
 

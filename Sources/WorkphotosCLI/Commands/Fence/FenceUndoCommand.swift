@@ -10,7 +10,8 @@ struct FenceUndoCommand: WorkphotosCommand {
         discussion: """
             Brings back the fences file as it was before the last change by a command, of up to ten, and judges the \
             index again at once. A file that was changed by other means since is left alone. Asks, or requires --yes, \
-            if a personal photo becomes work. Copies that were sent meanwhile stay where they are.
+            if a personal photo becomes work or a fence that is never work goes away. Copies that were sent meanwhile \
+            stay where they are.
 
             Examples:
               workphotos fence undo -n --list
@@ -38,7 +39,7 @@ struct FenceUndoCommand: WorkphotosCommand {
         let changes = try await session.asking(showing, confirmation) {
             try edit.effect(undoing: change)
         } question: {
-            ChangeQuestion(undoing: what, $0.changes, sent: sentLines)
+            ChangeQuestion(undoing: what, $0, sent: sentLines)
         } make: { _ in
             // It undoes nothing in a file with other bytes than the change made.
             try edit.undo(change, isDryRun: showing.dryRun, listing: showing.listing(to: session.reporter))
