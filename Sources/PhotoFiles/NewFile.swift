@@ -15,8 +15,6 @@ package struct NewFile: ~Copyable {
     /// How many digits a temporary name has: as many as the greatest number, so that names like `file.1.new` are a
     /// person's own.
     private static let digits = 20
-    /// In nanoseconds.
-    private static let day: Int64 = 86_400_000_000_000
 
     /// Makes the file under its temporary name.
     ///
@@ -46,14 +44,12 @@ package struct NewFile: ~Copyable {
         try self.init(name, in: directory, as: name.appendingToName(".\(digits).new"), flags: flags, mode: mode)
     }
 
-    /// The same by a path, to whose directory links may lead. What killed programs left under temporary names of this
-    /// file is removed after a day.
+    /// The same by a path, to whose directory links may lead.
     package init(at path: FilePath, flags: Int32 = O_WRONLY, mode: CInterop.Mode) throws(Errno) {
         guard let name = path.lastComponent else { throw .invalidArgument }
         let above = path.removingLastComponent()
         let directory = try OpenFile(above.isEmpty ? "." : above, flags: OpenFlags.path | O_DIRECTORY)
         try self.init(name.path, in: DirectoryHandle(directory), flags: flags, mode: mode)
-        removeLeftovers(of: self.name)
     }
 
     deinit {
@@ -72,21 +68,12 @@ package struct NewFile: ~Copyable {
         return own.map { stem == $0.bytes[...] } ?? !stem.isEmpty
     }
 
-    /// Removes files with temporary names that are a day older than this one, by the clock of their file system: the
-    /// others may be being written.
-    ///
-    /// - Parameter own: the file whose temporary names they are; nil for all files of the directory.
-    /// - Returns: the names of those that stay, without this one's.
-    @discardableResult
-    package func removeLeftovers(of own: FilePath? = nil) -> [FilePath] {
-        guard let now = try? open?.status().fingerprint.modified, let names = try? directory.names() else { return [] }
+    /// The other regular files of the directory that have temporary names: killed programs left them, or others are
+    /// writing them. A name proves nothing, so they may be a person's own and nothing removes them.
+    package var leftovers: [FilePath] {
+        guard let names = try? directory.names() else { return [] }
         return names.filter { other in
-            guard other != temporary, Self.isTemporary(other, for: own),
-                let found = try? directory.status(other), found.isRegular
-            else { return false }
-            if found.fingerprint.modified >= now - Self.day { return true }
-            try? directory.removeIfThere(other)
-            return false
+            other != temporary && Self.isTemporary(other) && (try? directory.status(other))?.isRegular == true
         }
     }
 

@@ -62,43 +62,24 @@ struct NewFileTests {
         #expect(try tree.read("part") == [7])
     }
 
-    @Test func `What a killed program left is removed after a day, and nobody's own file`() throws {
+    @Test func `What has a temporary name is told of and stays, however old it is`() throws {
         let number = String(repeating: "7", count: 20)
-        let old = "file.\(number).new"
+        let left = ["a.jpg.\(number).new", "file.\(number).new"]
         let others = [
             "file.new", "file.1.new", "file.20260501.new", "file.x\(number).new", "file.\(number).new.jpg",
-            "files.\(number).new", "file.0\(number.dropFirst()).new",
+            ".\(number).new", "a.jpg.\(number.dropLast()).new",
         ]
-        for name in others + [old] { try tree.write(FilePath(name), [7]) }
-        func makeOlder(_ names: [String]) throws {
-            for name in names { try tree.setModified(FilePath(name), seconds: time(nil) - 90_000) }
-        }
-        try makeOlder(others.dropLast())
-        do {
-            var new = try made()
-            try new.finish()
-        }
-        #expect(try names() == Set(others + [old, "file"]))
-        try makeOlder([old])
-        do { _ = try made() }
-        #expect(try names() == Set(others + ["file"]))
-    }
-
-    @Test func `What killed programs left under temporary names of any file can be removed`() throws {
-        let number = String(repeating: "7", count: 20)
-        for name in ["a.jpg.\(number).new", ".\(number).new", "a.jpg.\(number.dropLast()).new"] {
+        for name in left + others {
             try tree.write(FilePath(name), [7])
             try tree.setModified(FilePath(name), seconds: time(nil) - 90_000)
         }
-        try tree.write(FilePath("b.jpg.\(number).new"), [7])
-        let directory = DirectoryHandle(try OpenFile(tree.path, flags: OpenFlags.path | O_DIRECTORY))
-        var new = try NewFile("c.jpg", in: directory, mode: 0o600)
-        new.removeLeftovers()
-        try new.finish(replacing: false)
-        #expect(
-            try names() == [
-                ".\(number).new", "a.jpg.\(number.dropLast()).new", "b.jpg.\(number).new", "c.jpg", "file",
-            ])
+        do {
+            var new = try made()
+            let told = new.leftovers.map(\.string)
+            #expect(Set(told) == Set(left))
+            try new.finish()
+        }
+        #expect(try names() == Set(left + others + ["file"]))
     }
 
     @Test func `It is closed when it gets its name, unless somebody keeps it`() throws {

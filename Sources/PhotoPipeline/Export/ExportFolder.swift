@@ -16,9 +16,9 @@ struct ExportFolder {
     private var top: DirectoryHandle?
     /// The directory below it that was opened last, for the next group mostly goes there too.
     private var last: (path: FilePath, open: DirectoryHandle?)?
-    /// The directories in which nothing needs to be tidied any more.
-    private var tidied: Set<FilePath> = []
-    /// What other exports have left in them unfinished, or are writing.
+    /// The directories that were looked at before the first copy in them.
+    private var examined: Set<FilePath> = []
+    /// What other exports seem to have left in them unfinished, or are writing.
     private(set) var unfinished: [FilePath] = []
     /// The copies of a dry run, in lower case, which take names as if they were there.
     private var planned: Set<String> = []
@@ -83,10 +83,10 @@ struct ExportFolder {
             throw Errno.noSuchFileOrDirectory
         }
         let new = try NewFile(name, in: directory, flags: O_RDWR, mode: source.mode)
-        if tidied.insert(above).inserted {
+        if examined.insert(above).inserted {
             let whole = path.appending(above.components)
             try refuseLibrary(in: directory, at: whole, showing: new.temporary)
-            unfinished += new.removeLeftovers().map { whole.appending($0.components) }
+            unfinished += new.leftovers.map { whole.appending($0.components) }
         }
         try source.write(to: new.file, at: path.appending(target.components))
         return StagedCopy(new, of: source)
@@ -98,7 +98,7 @@ struct ExportFolder {
         if directory.file.keepsInodes { return }
         let aliases = LibraryAliases(index: index, file: file)
         var found = try aliases.directory(like: path)
-        if found == nil, tidied.count < 2 {
+        if found == nil, examined.count < 2 {
             found = try aliases.directory(with: Set((try? directory.names())?.map(\.bytes) ?? []))
         }
         guard let found else { return }

@@ -37,7 +37,8 @@ struct ExportReport {
         if let first = summary.unfinished.first {
             reporter.warn(
                 "\(summary.unfinished.count.counting("file")) of another export that was interrupted or is running, such "
-                    + "as \(terminalSafe(first.bytes)); a day later, the next export there removes what is left")
+                    + "as \(terminalSafe(first.bytes)); to remove it once none is running: "
+                    + "rm -- \(shellQuoted(first.bytes))")
         }
         if summary.signal != nil {
             reporter.warn("stopped; \(summary.left.grouped) left. To continue, run the same command again")
