@@ -58,6 +58,8 @@ package struct ActionSummary: Sendable {
     /// The least whole number of days, 1 or more, for which the groups taken at least so long ago exceed no cap; nil
     /// without a breach, and if none was.
     package var fittingDays: Int?
+    /// Whether a run is dated ahead of the clock, so that removals may count for longer than seven days.
+    package var countsAhead = false
     /// How long it takes until the last group that changed too recently may be sent; nil if there is none.
     package var settles: Duration?
     /// The error of a destination that ended the run or prevented sending there.
@@ -211,6 +213,7 @@ extension ActionSummary {
         breaches += later.breaches
         fitting += later.fitting
         fittingDays = later.fittingDays ?? fittingDays
+        countsAhead = countsAhead || later.countsAhead
         settles = [settles, later.settles].compactMap(\.self).max()
         if let error = later.endedBy { end(by: error) }
     }

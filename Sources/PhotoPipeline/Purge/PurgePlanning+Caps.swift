@@ -20,11 +20,12 @@ extension PurgePlanning {
 
     /// The moment up to which removals are counted. It only lengthens the period, which begins a week before what the
     /// clock shows: a run whose clock was ahead must not make earlier removals too old to count.
-    private func latestMoment(note: (ActionNote) -> Void) throws -> Int64 {
+    private mutating func latestMoment(note: (ActionNote) -> Void) throws -> Int64 {
         let clock = context.environment.clock.now
         let now = try context.index.latestMoment(atLeast: clock)
         if now.subtractingReportingOverflow(Self.leastJump).partialValue > clock {
             note(.clockSetBack(now: clock, latest: now))
+            plan.summary.countsAhead = true
         }
         return now
     }

@@ -311,7 +311,12 @@ struct CapReport {
         if breaches.isEmpty { return [] }
         let rule = "over the limit, which counts what all runs have removed within 7 days"
         if summary.fitting == 0 {
-            return ["\(rule); nothing more may go before what was removed is 7 days old"] + lines(breaches)
+            let end =
+                summary.countsAhead
+                ? "a run is dated ahead of the clock: removals count until purges or scans on nine days have shown the "
+                    + "clock to be right, and a week more, unless you type a higher --max-delete"
+                : "nothing more may go before what was removed is 7 days old"
+            return ["\(rule); \(end)"] + lines(breaches)
         }
         return [rule] + lines(breaches) + ["What may go now: \(fewer(summary.fitting))"]
             + (summary.fittingDays.map { ["Or what is oldest: \(older($0))"] } ?? [])

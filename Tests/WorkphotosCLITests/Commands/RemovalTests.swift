@@ -242,4 +242,16 @@ struct RemovalTests {
         let full = await world.run("purge", "-n", "--max-delete", "2")
         #expect(full.notes.contains("; nothing more may go before what was removed is 7 days old\n"), "\(full)")
     }
+
+    @Test func `After a purge by a clock that was ahead it is told how long removals count`() async throws {
+        let years: Int64 = 9 * 365 * 86_400
+        world.clock.advance(seconds: years)
+        #expect(await world.run("purge", "--yes", "--max-delete", "2", "--limit", "2").exit == 0)
+        world.clock.advance(seconds: -years)
+        let full = await world.run("purge", "-n", "--max-delete", "2")
+        #expect(full.exit == 4 && full.notes.contains("; a run is dated ahead of the clock: removals count"), "\(full)")
+        #expect(full.notes.contains("unless you type a higher --max-delete\n"), "\(full)")
+        #expect(!full.notes.contains("7 days old"), "\(full)")
+        #expect(full.notes.contains(" To continue: workphotos purge --max-delete 3"), "\(full)")
+    }
 }
