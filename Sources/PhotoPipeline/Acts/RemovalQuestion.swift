@@ -99,6 +99,6 @@ package struct RemovalQuestion: Sendable {
 
     private func isYes(_ answer: String) -> Bool {
         let word = answer.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
-        return isTyped ? word == "\(photos)" : ["y", "yes"].contains(word)
+        return (isTyped ? ["\(photos)", photos.grouped] : ["y", "yes"]).contains(word)
     }
 }

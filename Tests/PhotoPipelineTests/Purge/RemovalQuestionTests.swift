@@ -43,6 +43,13 @@ struct RemovalQuestionTests {
         #expect(await kind(" 101 ", photos: 101) == nil)
     }
 
+    @Test func `A number counts with the separators with which it was shown, and without them`() async {
+        #expect(await kind("4675", photos: 4_675) == nil)
+        #expect(await kind("4,675", photos: 4_675) == nil)
+        #expect(await kind("46,75", photos: 4_675) == .declined)
+        #expect(await kind("4,676", photos: 4_675) == .declined)
+    }
+
     @Test func `Without a terminal nothing is asked, and only a flag means yes`() async throws {
         #expect(await kind("y", canAsk: false) == .unconfirmed)
         let nobody = PhotoPipeline.Environment.test(currentDirectory: "/", clock: SteppingClock(now: 0))

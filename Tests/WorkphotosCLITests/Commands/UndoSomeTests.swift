@@ -44,6 +44,18 @@ struct UndoSomeTests {
         #expect(nothing.notes.contains("No run has removed anything that is not already restored"))
     }
 
+    @Test func `Without a number, too, more than a hundred photos are restored by their number`() async throws {
+        let world = try await Removable((1...101).map { "\($0).jpg" }).world
+        #expect(await world.run("purge", "--yes", "--max-delete", "100%").exit == 0)
+        world.confirmation = TypedAnswers(["y", "101"], canAsk: true)
+        let letter = await world.run("undo")
+        #expect(letter.exit == 1 && letter.notes.contains("removed 101 photos ("), "\(letter)")
+        #expect(try world.names.isEmpty)
+        #expect(await world.run("undo").exit == 0)
+        #expect(try world.names.count == 101)
+        #expect(world.confirmation.questions.count == 2, "each is asked once")
+    }
+
     @Test func `At a terminal it asks before a run is undone, and --yes answers`() async throws {
         let run = try #require(try await world.objects("runs").first?[number: "id"])
         world.confirmation = TypedAnswers(["n"], canAsk: true)

@@ -9,9 +9,9 @@ struct UndoCommand: WorkphotosCommand {
         commandName: "undo",
         abstract: "Restore what a run removed.",
         discussion: """
-            Without a number, proposes the last run that removed photos and asks for confirmation. Files after the \
-            number are restored alone, each with its group; a directory stands for everything that was in it. At a \
-            terminal it asks first, and for more than 100 groups wants their number; --yes answers.
+            Without a number, proposes the last run that removed photos. Files after the number are restored alone, \
+            each with its group; a directory stands for everything that was in it. At a terminal it asks first, and \
+            for more than 100 photos wants their number; --yes answers.
 
             Files are restored from the trash, or from their destination if the trash was emptied or they were removed \
             permanently. They get the same name, bytes, time and permissions, and each is read and compared. An \
@@ -68,20 +68,19 @@ struct UndoCommand: WorkphotosCommand {
     func run(in session: Session) async throws -> ExitStatus {
         let mode = dryRun ? PlanMode.dryRun : .carryOut
         var number = number
-        if number == nil { number = try await proposed(session) }
+        if number == nil { number = try proposed(session) }
         guard let number else {
             let act = RestoreNamesAct(files: try parked.map { try ParkedArgument($0, name: name).file(session.places) })
             return try await session.carryOut(.restoreNames(act), mode, as: "undo --parked")
         }
         let files = files.map { session.places.absolute($0).lexicallyNormalized() }
-        // Whoever did not give a number was asked for the last one.
-        let act = UndoAct(run: number, files: files, isConfirmed: yes || self.number == nil)
+        let act = UndoAct(run: number, files: files, isConfirmed: yes)
         return try await session.carryOut(.undo(act), mode, as: "undo")
     }
 
-    /// The last run that removed something, after the user has confirmed it; nil if parked files are to get their names
-    /// back.
-    private func proposed(_ session: Session) async throws -> Int64? {
+    /// The last run that removed something, which a person is told of before the question; nil if parked files are to
+    /// get their names back.
+    private func proposed(_ session: Session) throws -> Int64? {
         guard parked.isEmpty else { return nil }
         let canAsk = dryRun || yes || session.environment.confirmation.canAsk
         // Without a terminal to ask at, the number is required, even if nothing was removed.
@@ -102,10 +101,7 @@ struct UndoCommand: WorkphotosCommand {
                 .usage, what: "unconfirmed", message: "\(what); to restore that, give the number of the run",
                 next: "workphotos undo \(last.run)")
         }
-        let answer = await session.environment.confirmation.ask("\(what). Restore that? [y/N]")
-        guard let answer, ["y", "yes"].contains(answer.lowercased()) else {
-            throw Failure(.failed, what: "declined", message: "Nothing was restored")
-        }
+        session.reporter.note(what)
         return last.run
     }
 

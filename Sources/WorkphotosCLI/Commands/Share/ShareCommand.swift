@@ -13,7 +13,7 @@ struct ShareCommand: WorkphotosCommand {
             Shares photos that are judged work now and have a copy at the destination, as whole groups without their \
             sidecars. Each copy is compared with what was sent before anybody can see it. A folder of uploads is not \
             shared: whoever sees it would see whatever comes into it. Without --yes, the command asks for \
-            confirmation; for more than 100 groups, you type their number.
+            confirmation; for more than 100 photos, you type their number.
 
             Google Drive supports links and persons; --expires ends the access of persons, at most a year ahead. Some \
             of rclone's remotes support links; those that S3 signs cannot be stopped, and end by themselves after at \
