@@ -1,6 +1,10 @@
-/// The SEE ALSO section of a command: the program, the commands of its group and the pages of the formats.
+/// The SEE ALSO section of a command: the program, the commands of its group and the pages of the formats; that of the
+/// program: all pages that are no command's.
 enum SeeAlso {
-    /// The section's lines: the commands in order of name, then the formats.
+    private static let formats = [("index", 5), ("json", 5)]
+    private static let others = [("config", 5), ("fences", 5)] + formats + [("destinations", 7), ("google", 7)]
+
+    /// The section's lines: the commands in order of name, then the others by section.
     static func mdoc(_ command: CommandDescription, root: CommandDescription) -> [String] {
         var pages: Set<String> = []
         if command.words.count > 1 {
@@ -14,7 +18,9 @@ enum SeeAlso {
         }
         let references =
             pages.sorted().map { CrossReference(name: $0) }
-            + ["index", "json"].map { CrossReference(name: "\(root.pageName)-\($0)", section: 5) }
+            + (command.words.count > 1 ? formats : others).map {
+                CrossReference(name: "\(root.pageName)-\($0.0)", section: $0.1)
+            }
         return [".Sh SEE ALSO"] + references.dropLast().map { $0.line(",") } + references.suffix(1).map { $0.line() }
     }
 }

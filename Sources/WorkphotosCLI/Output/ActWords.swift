@@ -36,12 +36,15 @@ enum ActWords: Hashable {
         return told.isEmpty ? nil : "\(notDone): \(told.joined(separator: ", "))"
     }
 
+    /// When what changed too recently may be sent; nil if there is nothing of that kind.
+    func settles(_ summary: ActionSummary) -> String? {
+        guard let settles = summary.settles else { return nil }
+        let seconds = Int((settles / .seconds(1)).rounded(.up))
+        return "What changed too recently is sent by the same command in \(Duration.seconds(seconds).brief)"
+    }
+
     /// The reason in words. A photo that is uploaded, but to too few destinations, is not reported as not uploaded.
     private static func words(_ reason: Action.Reason, _ summary: ActionSummary) -> String {
-        if reason == .settling, let settles = summary.settles {
-            let seconds = Int((settles / .seconds(1)).rounded(.up))
-            return "\(reason.words.ofGroups), which the same command sends in \(Duration.seconds(seconds).brief)"
-        }
         guard reason == .notUploaded, summary.require > 1 else { return reason.words.ofGroups }
         return "at fewer than \(summary.require) destinations"
     }

@@ -108,7 +108,10 @@ struct ActionReport {
 
     private func lines(_ parts: [Part], lastScan: Int64?) -> [String] {
         var lines = parts.flatMap {
-            [$0.act.heading($0.summary, inFiles: reporter.isVerbose), $0.act.stays($0.summary)].compactMap(\.self)
+            [
+                $0.act.heading($0.summary, inFiles: reporter.isVerbose), $0.act.stays($0.summary),
+                $0.act.settles($0.summary),
+            ].compactMap(\.self)
         }
         let staying = parts.reduce(0) { $0 + $1.summary.staying }
         if staying > 0 { lines.append(staying == 1 ? "1 Takeout file stays" : "\(staying.grouped) Takeout files stay") }
@@ -304,8 +307,8 @@ struct CapReport {
     /// The command that removes what was taken at least so many days ago.
     let older: (Int) -> String
 
-    /// What the limit means, a line for each root, and one for all roots together, which suggest the same limit, as it
-    /// suffices for all of them. The last lines say what may go now.
+    /// What the limit means, a line for each root, and one for all roots together. The last lines say what may go now,
+    /// and at the end the limit that suffices for everything.
     func lines(_ summary: ActionSummary) -> [String] {
         let breaches = summary.breaches
         if breaches.isEmpty { return [] }
@@ -314,22 +317,24 @@ struct CapReport {
             let end =
                 summary.countsAhead
                 ? "a run is dated ahead of the clock: removals count until purges or scans on nine days have shown the "
-                    + "clock to be right, and a week more, unless you type a higher --max-delete"
+                    + "clock to be right, and a week more"
                 : "nothing more may go before what was removed is 7 days old"
-            return ["\(rule); \(end)"] + lines(breaches)
+            return ["\(rule); \(end)"] + lines(breaches) + [whole(breaches)]
         }
         return [rule] + lines(breaches) + ["What may go now: \(fewer(summary.fitting))"]
-            + (summary.fittingDays.map { ["Or what is oldest: \(older($0))"] } ?? [])
+            + (summary.fittingDays.map { ["Or what is oldest: \(older($0))"] } ?? []) + [whole(breaches)]
+    }
+
+    private func whole(_ breaches: [ActionSummary.CapBreach]) -> String {
+        "To continue all the same: \(again(breaches.map { $0.cap.removed + $0.planned }.max() ?? 0))"
     }
 
     private func lines(_ breaches: [ActionSummary.CapBreach]) -> [String] {
-        let enough = breaches.map { $0.cap.removed + $0.planned }.max() ?? 0
-        return breaches.map { breach in
+        breaches.map { breach in
             let gone = breach.cap.removed > 0 ? " (\(breach.cap.removed.grouped) already removed)" : ""
             let place = breach.cap.path.map { terminalSafe($0.bytes) } ?? "all roots together"
             return "refused: \(breach.planned.counting("photo")) would be removed from \(place), "
-                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); the limit is \(Self.limit(breach)). "
-                + "To continue: \(again(enough))"
+                + "which had \(breach.cap.largest.grouped) in the last 7 days\(gone); the limit is \(Self.limit(breach))"
         }
     }
 

@@ -93,6 +93,21 @@ struct ManualPageTests {
         }
     }
 
+    @Test func `the program refers to all pages that are no command's`() throws {
+        #expect(
+            try page("pick.1").hasSuffix(
+                """
+                .Sh SEE ALSO
+                .Nm pick-config Ns Pq 5 ,
+                .Nm pick-fences Ns Pq 5 ,
+                .Nm pick-index Ns Pq 5 ,
+                .Nm pick-json Ns Pq 5 ,
+                .Nm pick-destinations Ns Pq 7 ,
+                .Nm pick-google Ns Pq 7
+
+                """))
+    }
+
     @Test func `a command refers to the program, its group and the other commands of the group`() throws {
         #expect(
             try page("pick-place-add.1").hasSuffix(

@@ -92,7 +92,7 @@ struct ApplyTests {
     @Test func `Over the cap the uploads are done, and the command to continue is shown`() async throws {
         let outcome = await world.run("apply", "--yes", "3", "4", "5", "--max-delete", "1")
         #expect(outcome.exit == 4)
-        #expect(outcome.notes.contains("To continue: workphotos apply 3 4 5 --max-delete 2\n"))
+        #expect(outcome.notes.contains("To continue all the same: workphotos apply 3 4 5 --max-delete 2\n"))
         #expect(sent == 3)
         #expect(try removable.world.names.count == 3)
         #expect(await world.run("apply", "--yes", "3", "4", "--max-delete", "2").exit == 0, "they are staged still")
@@ -125,7 +125,7 @@ struct ApplyTests {
         #expect(planned.exit == 0 && planned.notes.hasSuffix("workphotos apply --plan p\n"))
         #expect(await world.run("apply", "--plan", "p").exit == 64)
         let refused = await world.run("apply", "--plan", "p", "--yes", "--max-delete", "0")
-        #expect(refused.notes.hasSuffix("To continue: workphotos apply --plan p --max-delete 1\n"))
+        #expect(refused.notes.hasSuffix("the same: workphotos apply --plan p --max-delete 1\n"))
         #expect(await world.run("apply", "--plan", "p", "--yes").exit == 0)
         #expect(try removable.world.names == ["b.jpg", "new.jpg"])
         #expect(sent == 2, "what is staged besides stays")
