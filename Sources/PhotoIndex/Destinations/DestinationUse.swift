@@ -5,6 +5,8 @@ package import PhotoModel
 package struct DestinationUse: Hashable, Sendable {
     /// The number of receipts whose copies did not fail their last check.
     package var receipts = 0
+    /// The number of photos among those copies. A photo is told from a sidecar by the copy's name.
+    package var photos = 0
     /// The size of those copies, in bytes.
     package var bytes: Int64 = 0
     /// When one of them was last verified, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.
@@ -29,6 +31,13 @@ extension PhotoIndex {
                     """,
                 arguments: [destination])
             var use = DestinationUse()
+            let targets = try Row.fetchCursor(
+                db, sql: "SELECT target FROM receipt WHERE destination = ? AND failedAt IS NULL",
+                arguments: [destination])
+            while let row = try targets.next() {
+                guard let target = try row.optionalBytes("target") else { continue }
+                if !SidecarNames.isSidecar(target.span) { use.photos += 1 }
+            }
             if let row {
                 use.receipts = try row.value("receipts")
                 use.bytes = try row.value("bytes")

@@ -44,7 +44,7 @@ extension Duration {
 }
 
 extension Duration {
-    /// The duration for people, in at most two units: `0.8 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `4 d 3 h`. Below 10 s
+    /// The duration for people, in at most two units: `0.8 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `2,038 d 3 h`. Below 10 s
     /// with one fractional digit; rounded half up, a negative duration counts as 0.
     package var brief: String {
         let (whole, attoseconds) = components
@@ -62,6 +62,7 @@ extension Duration {
     /// The larger unit, and the smaller where any of it is left.
     private static func pair(_ seconds: Int, _ large: Int, _ name: String, _ small: Int, _ rest: String) -> String {
         let left = seconds % large / small
-        return left == 0 ? "\(seconds / large) \(name)" : "\(seconds / large) \(name) \(left) \(rest)"
+        let whole = "\((seconds / large).grouped) \(name)"
+        return left == 0 ? whole : "\(whole) \(left) \(rest)"
     }
 }

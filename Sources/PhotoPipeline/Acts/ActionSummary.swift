@@ -24,8 +24,8 @@ package struct ActionSummary: Sendable {
     package var bytesThere: Int64 = 0
     /// The targets of sidecars that changed since they were sent: each was sent beside its earlier version.
     package var newVersions: [FilePath] = []
-    /// Files of restored groups that were fetched from a destination. They have the bytes, name, time and permissions
-    /// that they had, but no extended attributes.
+    /// Photos of restored groups with files that were fetched from a destination. These have the bytes, name, time and
+    /// permissions that they had, but no extended attributes.
     package var fetched = 0
     /// Takeout files that stay where they are, since they are not sent, though their photos go.
     package var staying = 0
@@ -128,7 +128,8 @@ package struct ActionSummary: Sendable {
             filesThere += action.members.count
             bytesThere += action.bytes
         } else if action.state == .done, action.kind == .undo {
-            fetched += action.members.count { $0.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent }
+            let isFetched = action.members.contains { $0.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent }
+            fetched += isFetched ? action.photos : 0
         }
         if action.state == .done, action.kind == .upload {
             newVersions += action.members.filter { $0.earlier != nil }.compactMap(\.target?.path)

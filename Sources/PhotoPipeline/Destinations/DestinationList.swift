@@ -106,8 +106,8 @@ package struct DestinationList {
         var use = DestinationUse()
         if let row, let index { use = try translatingIndexErrors { try index.use(ofDestination: row.id) } }
         return DestinationFacts(
-            named: named, marker: row?.marker ?? marker, receipts: use.receipts, bytes: use.bytes,
-            lastVerified: use.lastVerified)
+            named: named, marker: row?.marker ?? marker, receipts: use.receipts, photos: use.photos,
+            bytes: use.bytes, lastVerified: use.lastVerified)
     }
 }
 
@@ -119,6 +119,8 @@ package struct DestinationFacts: Hashable, Sendable {
     package let marker: DestinationMarker?
     /// The number of receipts for copies that did not fail their last check.
     package let receipts: Int
+    /// The number of photos among those copies.
+    package let photos: Int
     /// The size of those copies, in bytes.
     package let bytes: Int64
     /// When one of them was last verified, in nanoseconds since 1970-01-01T00:00:00Z.

@@ -75,10 +75,9 @@ enum ActWords: Hashable {
             + (troubles.isEmpty ? "" : "; \(troubles)")
     }
 
+    /// What did not go as it should. What is skipped is told once, with its reasons.
     private static func troubles(_ summary: ActionSummary) -> [String] {
-        let states: [(Action.State, String)] = [
-            (.failed, "failed"), (.refused, "refused"), (.skipped, "skipped"),
-        ]
+        let states: [(Action.State, String)] = [(.failed, "failed"), (.refused, "refused")]
         return states.filter { summary.count($0.0) > 0 }.map { "\(summary.photos.count($0.0).grouped) \($0.1)" }
     }
 

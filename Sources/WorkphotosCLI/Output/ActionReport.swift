@@ -341,6 +341,6 @@ struct CapReport {
     private static func limit(_ breach: ActionSummary.CapBreach) -> String {
         let count = breach.limit.limit(of: breach.cap.largest).grouped
         guard case .percent(let share) = breach.limit else { return count }
-        return "\(count) (\(share == share.rounded() ? "\(Int(share))" : "\(share)")%)"
+        return "\(count) (\(share == share.rounded() ? "\(Int(share))" : "\(share)") %)"
     }
 }

@@ -80,7 +80,7 @@ struct DestinationReport {
     }
 
     private func holds(_ facts: DestinationFacts) -> String {
-        facts.marker == nil ? "never used" : "\(facts.receipts.counting("file")) (\(facts.bytes.byteSize))"
+        facts.marker == nil ? "never used" : "\(facts.photos.counting("photo")) (\(facts.bytes.byteSize))"
     }
 
     private func row(_ name: String, _ value: String) -> String { padded(name, to: 16) + value }

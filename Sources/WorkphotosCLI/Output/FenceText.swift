@@ -15,9 +15,9 @@ func areaText(squareMeters: Double) -> String {
     return tenths < 100 ? "\(tenths) km²" : "\(Int(tenths.rounded()).grouped) km²"
 }
 
-/// A length as text, not negative: `7 m`, `150 m`, `1.5 km`, `320 km`.
+/// A length as text, not negative: `7 m`, `150 m`, `1.5 km`, `6,188 km`.
 func lengthText(meters: Double) -> String {
-    if meters < 1_000 { return "\(Int(meters.rounded())) m" }
+    if meters < 1_000 { return "\(Int(meters.rounded()).grouped) m" }
     let tenths = (meters / 100).rounded() / 10
-    return tenths < 100 ? "\(tenths) km" : "\(Int(tenths.rounded())) km"
+    return tenths < 100 ? "\(tenths) km" : "\(Int(tenths.rounded()).grouped) km"
 }

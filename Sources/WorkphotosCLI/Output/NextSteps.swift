@@ -66,7 +66,7 @@ struct NextSteps {
     private func tellOfAttributes(_ fetched: Int) {
         if fetched == 0 { return }
         session.reporter.note(
-            "\(fetched.counting("file")) restored from a destination, without extended attributes such as tags, ratings and "
+            "\(fetched.counting("photo")) restored from a destination, without extended attributes such as tags, ratings and "
                 + "access lists: no destination stores these")
     }
 

@@ -22,7 +22,7 @@ struct RunReport {
     /// - Parameters:
     ///   - run: the run.
     ///   - photos: the photos of its actions by their state, for one that is shown by itself: people read these, and
-    ///     the groups and files of its record only under `--verbose`.
+    ///     the groups of its record only under `--verbose`, as always its files.
     /// - Throws: `ConsoleError`.
     func show(_ run: RunView, photos: [Action.State: Int] = [:]) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(run: run)) }
@@ -102,7 +102,9 @@ struct RunReport {
     }
 
     private func words(_ run: RunView, _ photos: [Action.State: Int]) -> String {
-        let known = Self.words.filter { run.counts[$0.what, default: 0] > 0 }
+        let known = Self.words.filter { word in
+            run.counts[word.what, default: 0] > 0 && (reporter.isVerbose || word.what != "files")
+        }
         let others = run.counts.filter { count in !Self.words.contains { $0.what == count.key } }.sorted { $0 < $1 }
         if run.command == "run" {
             return run.state == .complete ? "all well" : "exit status \(run.counts["exit"] ?? 1)"

@@ -31,7 +31,8 @@ struct UndoTests {
         #expect(try world.trashed().count == (way.isEmpty ? 3 : 0))
         let undo = try world.program.run("undo", world.newestRun(), "--json")
         #expect((undo.exit, undo.count("done")) == (0, 3), "\(undo.notes)")
-        #expect(undo.notes.contains("3 files restored from a destination, without extended attributes") == !way.isEmpty)
+        #expect(
+            undo.notes.contains("3 photos restored from a destination, without extended attributes") == !way.isEmpty)
         #expect(try world.listing() == before)
         let again = try world.program.start(["purge", "--yes", "--json"] + way).wait()
         #expect((again.exit, again.count("done"), again.count("skipped")) == (0, 0, 3))
@@ -81,7 +82,7 @@ struct UndoTests {
         #expect(try world.program.run("mark", "work", "--yes", "\(world.home.library)/work-2.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 2)
         #expect(try world.names() == ["home.jpg", "work-3.jpg"])
-        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 done, 2 files, 1 skipped\n"))
+        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 done, 1 skipped\n"))
         #expect(try world.program.run("unhold", "--yes", "\(world.home.library)/work-3.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes").exit == 0)
         #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  1 done, 1 file\n"))

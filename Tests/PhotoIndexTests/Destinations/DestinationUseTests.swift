@@ -32,7 +32,7 @@ struct DestinationUseTests {
             try upload(file, to: uploads.nas.id, at: 50 + Int64(number), uploads)
         }
         let use = try uploads.index.use(ofDestination: uploads.nas.id)
-        #expect(use.receipts == 2)
+        #expect((use.receipts, use.photos) == (2, 2))
         #expect(use.bytes == 2_003)
         #expect(use.lastVerified == 51)
         #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)

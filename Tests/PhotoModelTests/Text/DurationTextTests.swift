@@ -30,7 +30,7 @@ struct DurationTextTests {
         (60, "1 min"),
         (200, "3 min 20 s"), (3_599.7, "1 h"), (7_500, "2 h 5 min"), (86_400, "1 d"), (356_400, "4 d 3 h"),
         (-3, "0.0 s"),
-        (1e15, "11574074074 d 1 h"),
+        (1e15, "11,574,074,074 d 1 h"),
     ])
     func `A duration for people has at most two units`(seconds: Double, text: String) {
         #expect(Duration.seconds(seconds).brief == text)

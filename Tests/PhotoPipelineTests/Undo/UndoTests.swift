@@ -75,7 +75,7 @@ struct UndoTests {
         let outcome = try await scene.undo()
         #expect(outcome.states == ["a.jpg": "done", "b.jpg": "done"])
         #expect(outcome.actions.allSatisfy { $0.destination?.name == "nas" && $0.target != nil })
-        #expect(outcome.summary.fetched == 3)
+        #expect(outcome.summary.fetched == 2, "photos, without the sidecar")
         #expect(try scene.areBack())
         for name in scene.bytes.keys {
             let file = try ProvenFile(scene.scene.tree.path(scene.scene.file(name)), interruption: TestInterruption())

@@ -21,7 +21,7 @@ struct EscapedCapTests {
     ) -> Bool {
         let words =
             "refused: \(planned.counting("photo")) would be removed from \(place), which had \(largest) in the last "
-            + "7 days\(gone); the limit is \(largest / 4) (25%)"
+            + "7 days\(gone); the limit is \(largest / 4) (25 %)"
         return outcome.exit == 4 && outcome.notes.contains(words)
     }
 

@@ -8,9 +8,9 @@ struct PurgeCommand: WorkphotosCommand {
         commandName: "purge",
         abstract: "Remove work photos whose upload is verified.",
         discussion: """
-            Removes whole groups: those that are judged work now, and of which every file, including sidecars, has a \
-            copy at one destination. Before anything is removed, each file is hashed again and each copy is read \
-            again. A group is kept if one copy is missing, or if one of its files is held, marked personal, changed \
+            Removes photos with all their files: those that are judged work now, and of which every file, including \
+            sidecars, has a copy at one destination. Before anything is removed, each file is hashed again and each copy is read \
+            again. A photo is kept if one copy is missing, or if one of its files is held, marked personal, changed \
             since the last scan, or matched by [purge] keep. Takeout's files stay where they are if [upload] sidecars \
             does not name them, and do not keep their photos.
 

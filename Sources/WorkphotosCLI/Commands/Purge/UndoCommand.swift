@@ -10,12 +10,12 @@ struct UndoCommand: WorkphotosCommand {
         abstract: "Restore what a run removed.",
         discussion: """
             Without a number, proposes the last run that removed photos. Files after the number are restored alone, \
-            each with its group; a directory stands for everything that was in it. At a terminal it asks first, and \
+            each with its photo; a directory stands for everything that was in it. At a terminal it asks first, and \
             for more than 100 photos wants their number; --yes answers.
 
             Files are restored from the trash, or from their destination if the trash was emptied or they were removed \
             permanently. They get the same name, bytes, time and permissions, and each is read and compared. An \
-            existing file is never overwritten: if one of the names is taken, the group stays where it is.
+            existing file is never overwritten: if one of the names is taken, the photo stays where it is.
 
             Restored photos are held, so that the next purge keeps them; workphotos unhold or workphotos mark work \
             ends that. workphotos runs lists the runs.
