@@ -102,8 +102,8 @@ package enum CopyFate: Hashable, Sendable {
 
 extension OpenDestination {
     /// With what its copies are lost, even indirectly; nil if nothing of that kind is known.
-    func fate(with index: PhotoIndex?) -> CopyFate? {
-        CopyFate(of: directories, roots: (try? index?.roots().map(\.path)) ?? [])
+    func fate(with index: PhotoIndex?, _ others: [FilePath] = []) -> CopyFate? {
+        CopyFate(of: directories, roots: ((try? index?.roots().map(\.path)) ?? []) + others)
     }
 }
 

@@ -86,7 +86,7 @@ package struct DestinationEdit {
         let how: Addition.How = !preview.isNew ? .known : preview.marker == nil ? .made : .adopted
         if isDryRun {
             let known = try previewIndex()
-            return Addition(named: named, how: how, marker: preview.marker, fate: preview.fate(with: known))
+            return Addition(named: named, how: how, marker: preview.marker, fate: preview.fate(with: known, roots))
         }
         let index = try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
         let opened = try await open(place, in: index, name, creating: creating, isDryRun: false)
@@ -96,7 +96,7 @@ package struct DestinationEdit {
             }
         }
         return Addition(
-            named: named, how: how, marker: opened.marker, fate: opened.fate(with: index),
+            named: named, how: how, marker: opened.marker, fate: opened.fate(with: index, roots),
             movedFrom: opened.movedFrom?.shown)
     }
 

@@ -72,15 +72,18 @@ extension Session {
         guard let words = text.swapped, let swapped = shape.swapped, !showing.dryRun, !confirmation.yes else {
             return (shape, ground)
         }
-        let person = environment.confirmation
-        guard !reporter.isJSON, person.canAsk else {
+        guard !reporter.isJSON, environment.confirmation.canAsk else {
             throw Failure(
                 .usage, what: "swapped", message: "\(words). Give --yes to leave them as they are",
                 next: typed.replacing("--at", with: swapped.center?.text ?? ""))
         }
-        let answer = await person.ask("Are latitude and longitude swapped? y to swap them, Enter to leave them:")
-        guard ["y", "yes"].contains(trimmed(answer ?? "").lowercased()) else { return (shape, ground) }
-        return (swapped, try self.ground(of: swapped))
+        return await saysSwapped() ? (swapped, try self.ground(of: swapped)) : (shape, ground)
+    }
+
+    /// Asks whether latitude and longitude are swapped.
+    func saysSwapped() async -> Bool {
+        let question = "Are latitude and longitude swapped? y to swap them, Enter to leave them:"
+        return ["y", "yes"].contains(trimmed(await environment.confirmation.ask(question) ?? "").lowercased())
     }
 
     /// The photos inside a shape; nil if there is no index yet.

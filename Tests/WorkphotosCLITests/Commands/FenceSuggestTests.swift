@@ -102,15 +102,16 @@ struct FenceSuggestTests {
 
     @Test func `The user names each place and first sees what it changes`() async throws {
         let world = try await scanned()
-        world.confirmation = TypedAnswers(["Office", ""], canAsk: true)
+        world.confirmation = TypedAnswers(["y", "Office", ""], canAsk: true)
         let outcome = await world.run("fence", "suggest", "--add")
         #expect(outcome.exit == 0)
         #expect(outcome.output.contains("12 unsure -> work\n19 unsure -> personal\nAdded: Office\n"))
         #expect(outcome.output.contains("Added: Home\n"))
         #expect(
             world.confirmation.questions == [
-                "Name, Enter for \"Work\", - to skip it:", "Name, Enter for \"Home\", - to skip it:",
-            ])
+                "Name, Enter for \"Work\", - to skip it:", "Name, Enter for \"Work\", - to skip it:",
+                "Name, Enter for \"Home\", - to skip it:",
+            ], "y is no name")
         let fences = try await world.objects("fence", "list")
         #expect(fences.compactMap { $0["name"] } == ["Office", "Home"])
         #expect(fences.compactMap { $0["kind"] } == ["work", "never"])
@@ -127,7 +128,7 @@ struct FenceSuggestTests {
         await world.run("fence", "add", "Office", "--at", "52.52,13.405", "--radius", "15m")
         let line = try #require(try await world.objects("fence", "suggest").first)
         #expect(line["existing"] == "Office")
-        world.confirmation = TypedAnswers(["Harbour", "y", "-"], canAsk: true)
+        world.confirmation = TypedAnswers(["Harbour", "", "y", "-"], canAsk: true)
         let outcome = await world.run("fence", "suggest", "--add")
         #expect(outcome.notes.contains("\"Harbour\" is none of these answers."), "it is asked again")
         #expect(outcome.output.contains("8 personal -> work\nChanged: Office\n"))

@@ -175,6 +175,26 @@ struct SetupCommandTests {
         #expect(try await world.objects("fence", "list").compactMap { $0["kind"] } == ["work", "never"])
     }
 
+    @Test func `Swapped coordinates are noticed after the scan, and the new totals are shown`() async throws {
+        let answers = answer("~/photos", "", "13.405,52.52", "", "", "", "", "", "y")
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 0, "\(outcome.notes) \(answers.questions)")
+        #expect(answers.questions.last?.hasPrefix("Are latitude and longitude swapped?") == true)
+        #expect(outcome.output.contains("0 work, 2 personal, 0 unsure"))
+        #expect(outcome.notes.contains("Now: 1 work, 1 personal, 0 unsure\n"), "\(outcome.notes)")
+        #expect(outcome.notes.contains("fence add Office --at 52.52,13.405 --radius 150m\n"), "\(outcome.notes)")
+        #expect(await world.list(["--work", "--count"]).output == "1\n")
+    }
+
+    @Test func `Where nothing is work the next step is to find places, and what is wanted is said`() async throws {
+        _ = answer("", "~/photos", "", "0,0", "", "", "", "", "")
+        let outcome = await world.run("setup")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        #expect(outcome.notes.contains("  Type the path of a directory, such as ~/Pictures.\n"), "\(outcome.notes)")
+        #expect(outcome.notes.contains("Next steps:\n  workphotos fence suggest\n"), "\(outcome.notes)")
+        #expect(!outcome.notes.contains("workphotos list --work"))
+    }
+
     @Test func `Without a terminal it cannot ask`() async {
         let outcome = await world.run("setup")
         #expect(outcome.exit == 64)

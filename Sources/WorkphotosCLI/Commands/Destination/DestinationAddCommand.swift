@@ -84,13 +84,18 @@ struct DestinationAddCommand: WorkphotosCommand {
                     destination: addition.named.name, from: old, to: addition.named.spec.shown
                 ).words)
         }
-        switch addition.fate {
-        case nil: break
-        case .memory: reporter.note("It is in memory (tmpfs): the next reboot deletes what is sent there")
+        if let fate = addition.fate { reporter.note(fate.words) }
+    }
+}
+
+extension CopyFate {
+    /// With what a new destination's copies are lost, in words.
+    var words: String {
+        switch self {
+        case .memory: "It is in memory (tmpfs): the next reboot deletes what is sent there"
         case .library(let root):
-            reporter.note(
-                "It is on the same file system as \(terminalSafe(root.bytes)): if that disk fails, the photos and their "
-                    + "copies are lost together")
+            "It is on the same file system as \(terminalSafe(root.bytes)): if that disk fails, the photos and their "
+                + "copies are lost together"
         }
     }
 }

@@ -47,13 +47,10 @@ struct SuggestionDialog {
     /// - Returns: false if the user wants to stop.
     func adds(_ suggestion: FenceSuggestion) async throws -> Bool {
         if let existing = suggestion.existing { return try await enlarges(existing, suggestion) }
-        let person = session.environment.confirmation
         guard let kind = await kind(of: suggestion) else { return false }
         guard let kind else { return true }
         try preview(suggestion, kind: kind)
-        let question = "Name, Enter for \"\(terminalSafe(suggestion.name))\", - to skip it:"
-        guard let answer = await person.ask(question) else { return false }
-        let name = trimmed(answer).isEmpty ? suggestion.name : trimmed(answer)
+        guard let name = await name(insteadOf: suggestion.name) else { return false }
         if name == "-" { return true }
         let fence = Fence(name: name, kind: kind, shape: suggestion.shape)
         do {
@@ -66,12 +63,24 @@ struct SuggestionDialog {
         return true
     }
 
+    /// The name of the fence, or `-`; nil if the user wants to stop. Yes and no answer another question.
+    private func name(insteadOf suggested: String) async -> String? {
+        let words = "Enter for \"\(terminalSafe(suggested))\", - to skip it"
+        while let typed = await session.environment.confirmation.ask("Name, \(words):") {
+            let name = trimmed(typed)
+            if name.isEmpty { return suggested }
+            if !["y", "yes", "n", "no"].contains(name.lowercased()) { return name }
+            session.reporter.note("  Type a name, \(words).")
+        }
+        return nil
+    }
+
     /// The kind of the fence. The inner optional is nil if the user skips the place, the outer one if the user wants to
     /// stop.
     private func kind(of suggestion: FenceSuggestion) async -> Fence.Kind?? {
         if let kind = suggestion.kind { return kind }
-        let question = "Is this work or never work? w, n, or Enter to skip it:"
-        guard let answer = await answer(to: question, ["w", "work", "n", "never"]) else { return nil }
+        let question = "Is this work or never work? w, n, or - to skip it:"
+        guard let answer = await answer(to: question, ["w", "work", "n", "never", "-"]) else { return nil }
         return switch answer {
         case "w", "work": .some(.work)
         case "n", "never": .some(.never)
@@ -79,22 +88,23 @@ struct SuggestionDialog {
         }
     }
 
-    /// Asks until the answer is empty or one of some words. Another one may be meant for any of them.
+    /// Asks until the answer is one of some words. Another one, or none, may be meant for any of them.
     ///
     /// - Returns: the answer in small letters; nil if the user wants to stop.
     private func answer(to question: String, _ words: [String]) async -> String? {
         while let typed = await session.environment.confirmation.ask(question) {
             let word = trimmed(typed).lowercased()
-            if word.isEmpty || words.contains(word) { return word }
-            session.reporter.note("  \"\(terminalSafe(trimmed(typed)))\" is none of these answers.")
+            if words.contains(word) { return word }
+            let what = word.isEmpty ? "Nothing" : "\"\(terminalSafe(trimmed(typed)))\""
+            session.reporter.note("  \(what) is none of these answers.")
         }
         return nil
     }
 
     private func enlarges(_ fence: Fence, _ suggestion: FenceSuggestion) async throws -> Bool {
         try preview(suggestion, kind: fence.kind)
-        let question = "Give \"\(terminalSafe(fence.name))\" this circle? y, or Enter to leave it:"
-        guard let answer = await answer(to: question, ["y", "yes", "n", "no"]) else { return false }
+        let question = "Give \"\(terminalSafe(fence.name))\" this circle? y, or - to skip it:"
+        guard let answer = await answer(to: question, ["y", "yes", "-"]) else { return false }
         guard answer.hasPrefix("y") else { return true }
         _ = try session.fenceEdit("fence suggest").make(isDryRun: false) { try edited($0, suggestion) }
         try session.reporter.print("Changed: \(terminalSafe(fence.name))")

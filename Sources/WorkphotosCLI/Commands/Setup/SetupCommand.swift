@@ -57,7 +57,7 @@ struct SetupCommand: WorkphotosCommand {
             try await writing.write(text)
         }
         try report(plan, session)
-        return try await end(writing.commands, session)
+        return try await end(plan, session)
     }
 
     private func report(_ plan: SetupPlan, _ session: Session) throws {
@@ -72,8 +72,9 @@ struct SetupCommand: WorkphotosCommand {
         try session.reporter.print(summary)
     }
 
-    /// Scans, proposes places, and shows the commands that do what was written and this, and the next steps.
-    private func end(_ commands: [String], _ session: Session) async throws -> ExitStatus {
+    /// Scans, looks at the new fences, proposes places, and shows the commands that do what was written and this, and
+    /// the next steps.
+    private func end(_ plan: SetupPlan, _ session: Session) async throws -> ExitStatus {
         if session.reporter.isJSON { return .success }
         let session = session.now
         session.progress.begin("Scanning")
@@ -81,15 +82,44 @@ struct SetupCommand: WorkphotosCommand {
         let status = try await scan.run(waiting: .zero)
         session.progress.end()
         if session.environment.interruption.signal != nil { return status }
+        var found = plan
+        found.fences = try await understood(plan.fences, session)
         let fences = try session.fenceStore().load().fences
         try await SuggestionDialog(session: session, listing: nil).propose()
         let hasAdded = try session.fenceStore().load().fences != fences
+        let rules = try session.rules()
+        let counts = try session.library(by: rules).status(sending: try session.sending(by: rules)).byVerdict
+        if hasAdded || found.fences != plan.fences {
+            let totals = Verdict.allCases.map { "\((counts[$0]?.photos ?? 0).grouped) \($0.rawValue)" }
+            session.reporter.note("Now: \(totals.joined(separator: ", "))")
+        }
         if try session.destinationBook().all.count > 1, try session.configuration().uploadTo.isEmpty {
             session.reporter.note("There are several destinations: choose with upload --to, or by to in [upload].")
         }
+        let commands = SetupWriting(plan: found, session: session).commands
         show("The same, command by command:", commands + (hasAdded ? ["workphotos fence suggest --add"] : []), session)
-        show("Next steps:", ["workphotos list --work", "workphotos upload --dry-run", "workphotos doctor"], session)
+        let first = (counts[.work]?.photos ?? 0) == 0 ? ["fence suggest"] : ["list --work", "upload --dry-run"]
+        show("Next steps:", (first + ["doctor"]).map { "workphotos \($0)" }, session)
         return status
+    }
+
+    /// Shows what the scan has found in the new fences, and changes those whose latitude and longitude are swapped.
+    private func understood(_ fences: [Fence], _ session: Session) async throws -> [Fence] {
+        var all: [Fence] = []
+        for var fence in fences {
+            let ground = try session.ground(of: fence.shape)
+            let text = FenceGroundText(shape: fence.shape, source: terminalSafe(fence.name), ground: ground)
+            for line in text.lines { session.reporter.note(line) }
+            if text.swapped != nil, let swapped = fence.shape.swapped, await session.saysSwapped() {
+                var change = FenceChange()
+                change.shape = swapped
+                let (name, swap) = (fence.name, change)
+                _ = try session.fenceEdit("setup").make(isDryRun: false) { try $0.editing(name, swap) ?? $0.bytes }
+                fence.shape = swapped
+            }
+            all.append(fence)
+        }
+        return all
     }
 
     private func show(_ headline: String, _ commands: [String], _ session: Session) {

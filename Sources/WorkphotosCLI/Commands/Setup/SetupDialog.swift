@@ -45,6 +45,7 @@ struct SetupDialog {
             let answer = try await ask(question, roots.isEmpty ? standard : nil)
             if answer.isEmpty {
                 if !roots.isEmpty { return roots }
+                reporter.note("  Type the path of a directory, such as ~/Pictures.")
                 continue
             }
             let typed = session.places.expanded(answer)
@@ -117,6 +118,7 @@ struct SetupDialog {
         while true {
             let name = try await ask("What is it called?", suggestion)
             if name.isEmpty || name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                reporter.note("  Type a name, such as Office.")
                 continue
             }
             if !names.contains(name) { return name }
@@ -163,7 +165,8 @@ struct SetupDialog {
                 isMade = true
             }
             do throws(PipelineError) {
-                _ = try await edit(roots).add(name, spec, creating: isMade, isDryRun: true)
+                let addition = try await edit(roots).add(name, spec, creating: isMade, isDryRun: true)
+                if let fate = addition.fate { reporter.note("  \(fate.words)") }
                 return SetupPlan.Destination(name: name, spec: spec, isMade: isMade)
             } catch {
                 if error.kind == .interrupted { throw error }
