@@ -114,7 +114,8 @@ package struct DestinationBook: Sendable {
             .unknown,
             "There is no destination '\(terminalSafe(text))'"
                 + (hint ?? "; a spec is written \(kinds.forms)"),
-            remedy: .listDestinations)
+            remedy: all.isEmpty
+                ? .addDestination(name: text, place: Array(kinds.example.utf8)) : .listDestinations)
     }
 
     private static func spec(

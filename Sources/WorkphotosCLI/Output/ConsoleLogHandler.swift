@@ -26,8 +26,9 @@ struct ConsoleLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
+        let next = event.metadata?["next"].map { "\n  next: \($0)" } ?? ""
         switch format {
-        case .text: console.note(text(event.level, terminalLines(event.message.description)))
+        case .text: console.note(text(event.level, terminalLines(event.message.description + next)))
         case .json: console.note(json(event))
         }
     }
@@ -46,6 +47,7 @@ struct ConsoleLogHandler: LogHandler {
         var line = JSONLine(type: "log")
         line.set("level", event.level.rawValue)
         line.set("message", event.message.description)
+        line.set("next", event.metadata?["next"]?.description)
         return String(decoding: line.line, as: UTF8.self)
     }
 }

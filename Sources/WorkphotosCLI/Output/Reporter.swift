@@ -161,7 +161,7 @@ final class Reporter: Sendable {
     /// Reports why a command failed: a line on standard error, and an `error` line in JSON.
     func report(_ failure: Failure) -> ExitStatus {
         let failure = failure.shortened
-        logger.error("\(failure.text)")
+        logger.error("\(failure.textWithoutNext)", metadata: failure.next.map { ["next": "\($0)"] })
         news.withLock { $0.add(problem: failure.text) }
         if isJSON { try? console.write(jsonLine(of: failure)) }
         try? console.flush()
@@ -171,11 +171,14 @@ final class Reporter: Sendable {
 
 extension Failure {
     /// The text for people: file and line, cause, and what to type next.
-    var text: String {
+    var text: String { textWithoutNext + (next.map { "\n  next: \($0)" } ?? "") }
+
+    /// The same without what to type next.
+    var textWithoutNext: String {
         let place = path.map { path in
             line.map { "\(terminalSafe(path.bytes)):\($0): " } ?? "\(terminalSafe(path.bytes)): "
         }
-        return (place ?? "") + message + (next.map { "\n  next: \($0)" } ?? "")
+        return (place ?? "") + message
     }
 }
 

@@ -297,7 +297,8 @@ struct WhyText {
     /// Who holds it.
     var held: String {
         why.photo.held == "restored"
-            ? "it is held, since it came back after a purge; to release it: workphotos unhold"
+            ? "it is held, since it came back after a purge; to release it: workphotos unhold "
+                + terminalSafe(shellQuoted(why.photo.path.bytes))
             : "it is held"
     }
 

@@ -85,7 +85,12 @@ package enum Workphotos {
             try? console.write(jsonLine(of: failure.shortened))
             try? console.flush()
         }
-        console.note(terminalLines(mistake.text + "\n"))
+        let fitting = FittedText(columns: console.isTerminal(.error) ? console.columns : nil)
+        let lines = terminalLines(mistake.text).split(separator: "\n", omittingEmptySubsequences: false).map(
+            String.init)
+        // The usage is left whole: broken like a note, it would begin a line with the command.
+        let fitted = lines.flatMap { $0.hasPrefix("Usage: ") ? [$0] : fitting.lines($0, indent: 2) }
+        console.note(fitted.joined(separator: "\n") + "\n")
         return ExitStatus.usage.rawValue
     }
 

@@ -40,7 +40,7 @@ struct RemovalTests {
         #expect(gone.exit == 1)
         #expect(gone.notes.hasSuffix("\(photo): was removed by run 3; workphotos undo 3 restores it\n"))
         await world.run("undo", "3")
-        let kept = "it is held, since it came back after a purge; to release it: workphotos unhold"
+        let kept = "it is held, since it came back after a purge; to release it: workphotos unhold \(photo)"
         #expect(await world.run("why", photo).output.hasSuffix("  kept by   \(kept)\n"))
         try world.tree.remove("photos/a.jpg")
         await world.run("scan")

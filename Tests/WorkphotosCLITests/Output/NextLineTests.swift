@@ -8,6 +8,22 @@ import WorkphotosTestSupport
 /// Every command that the sources tell users to type next is valid. Each line that a test of this target prints is
 /// tried as well; see `World.type`.
 struct NextLineTests {
+    @Test func `In a log of JSON the next command is a member of its own`() async throws {
+        let outcome = await (try World()).run("list", "--log-format", "json")
+        let line = try JSONObject(.init(outcome.notes.utf8))
+        #expect(outcome.exit == 10 && line["next"] == "workphotos scan DIR", "\(outcome)")
+        #expect(line["message"]?.contains("next:") == false)
+    }
+
+    @Test func `Where no destination is known the one that is named is to be added`() async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        let outcome = await world.run("upload", "--to", "shelf")
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.hasSuffix("  next: workphotos destination add shelf folder:PATH\n"), "\(outcome)")
+    }
+
     /// Interpolations in the sources, with words to put in their places.
     private static let wordForInterpolation = ["\\(settler)": "undo", "\\(flag)": "index"]
 

@@ -52,6 +52,16 @@ struct SuggestionTests {
             outcome.notes.hasSuffix("Usage: \(group) <subcommand>\n  See '\(group) --help' for more information.\n"))
     }
 
+    @Test func `On a narrow terminal the words of an error are not broken`() async {
+        let console = RecordingConsole(terminals: [.error], width: 40)
+        let code = await Workphotos.run(["list", "--limit", "0", "--sort", "nonsense"], console: console) {
+            .forNobody(console)
+        }
+        let lines = console.notes.split(separator: "\n").prefix { !$0.hasPrefix("Usage: ") }
+        #expect(code == 64 && lines.count > 1, "\(console.notes)")
+        #expect(lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+    }
+
     @Test func `Programs get the same`() async {
         let outcome = await run("upload --json --dry")
         let message = "Unknown option '--dry'. Did you mean '--dry-run'?"
