@@ -160,7 +160,9 @@ extension Coordinate {
             let hint = isSwapped ? "; the latitude comes first" : ""
             throw TextError("latitude \(shortest(latitude)) is out of range (-90...90)\(hint)")
         }
-        throw TextError("longitude \(shortest(longitude)) is out of range (-180...180)")
+        // Two turns and more are the decimals of a latitude with a decimal comma.
+        let hint = longitude.magnitude < 720 ? "" : "; decimals have a point, as in 53.5413,9.9847"
+        throw TextError("longitude \(shortest(longitude)) is out of range (-180...180)\(hint)")
     }
 
     /// The coordinate as `LAT,LON`, in the fewest digits that read back as the same.

@@ -22,6 +22,7 @@ struct CoordinateTextTests {
         ("-122.39,37.78", "latitude -122.39 is out of range (-90...90); the latitude comes first"),
         ("91,100", "latitude 91 is out of range (-90...90)"),
         ("0,180.5", "longitude 180.5 is out of range (-180...180)"),
+        ("53,5413", "longitude 5413 is out of range (-180...180); decimals have a point, as in 53.5413,9.9847"),
     ])
     func `A place off the earth says which number is wrong`(text: String, message: String) {
         #expect(throws: TextError(message)) { try Coordinate(parsing: text) }

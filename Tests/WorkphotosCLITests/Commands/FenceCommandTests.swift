@@ -54,7 +54,8 @@ struct FenceCommandTests {
     @Test func `A name can be used once`() async throws {
         let world = try await scanned()
         let before = try world.tree.read(world.fences)
-        #expect(await world.run("fence", "add", "Office", "--at", "1,1", "--radius", "1km").exit == 1)
+        let taken = await world.run("fence", "add", "Office", "--at", "1,1", "--radius", "1km")
+        #expect(taken.exit == 1 && taken.notes.hasSuffix("  next: workphotos fence edit Office\n"), "\(taken)")
         #expect(try world.tree.read(world.fences) == before)
     }
 

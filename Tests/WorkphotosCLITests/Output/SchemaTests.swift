@@ -107,7 +107,10 @@ struct SchemaTests {
         (#"{"type":"fault","message":"a","more":1}"#, "fault: the line.more does not belong there"),
         (#"{"type":"fault","message":"a","message":"b"}"#, "fault: the line has a member twice"),
         (#"{"type":"nothing"}"#, "there is no schema of nothing"),
-        (#"{"type":"log","level":"loud","message":""}"#, #"log: the line.level is "loud", which is not in the list"#),
+        (
+            #"{"type":"log","level":"loud","message":"","next":null}"#,
+            #"log: the line.level is "loud", which is not in the list"#
+        ),
         (#"{"type":"change","from":null,"to":"work","photos":-1}"#, "change: the line.photos is -1 and is too small"),
         (#"{"type":"change","from":null,"to":"work","photos":0.5}"#, "change: the line.photos is a number"),
         (

@@ -82,7 +82,10 @@ struct FenceAddCommand: WorkphotosCommand {
             do throws(FenceFileError) {
                 return try file.adding(fence, sending: terms.sending)
             } catch {
-                throw Failure(.failed, what: "fence", message: error.words, next: "workphotos fence list")
+                let isTaken = file.fences.contains { $0.name == name }
+                throw Failure(
+                    .failed, what: "fence", message: error.words,
+                    next: isTaken ? "workphotos fence edit \(shellQuoted(name))" : "workphotos fence list")
             }
         }
         try VerdictChangeReport(changes: changes, isDryRun: showing.dryRun)
