@@ -1,3 +1,4 @@
+import PhotoPipeline
 import Testing
 import WorkphotosCLI
 import WorkphotosTestSupport
