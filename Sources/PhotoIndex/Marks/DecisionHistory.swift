@@ -4,10 +4,13 @@ import SystemPackage
 
 /// Records what a change of marks or holds does to their tables, within a transaction, so that it can be undone.
 struct DecisionHistory {
-    /// A row of `mark` or `hold`. An undo under way that made a hold does not count.
+    /// A row of `mark` or `hold`. An undo under way that made a hold does not count, and rows that say the same are equal
+    /// whatever their numbers.
     struct Row: Hashable, FetchableRecord {
         /// The table.
         let decision: String
+        /// Its number there: a word that was said later has a higher one.
+        let number: Int64
         let content: Int64
         let value: String
         let path: Blob
@@ -15,9 +18,21 @@ struct DecisionHistory {
         let staysWithPath: Bool
 
         init(row: GRDB.Row) throws {
-            (decision, content, value) = try (row.value("decision"), row.value("content"), row.value("value"))
+            (decision, number) = try (row.value("decision"), row.value("number"))
+            (content, value) = try (row.value("content"), row.value("value"))
             (path, followsContent) = try (row.value("path"), row.value("followsContent"))
             staysWithPath = try row.value("staysWithPath")
+        }
+
+        static func == (one: Row, other: Row) -> Bool {
+            (one.decision, one.content, one.value, one.path, one.followsContent, one.staysWithPath)
+                == (other.decision, other.content, other.value, other.path, other.followsContent, other.staysWithPath)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(decision)
+            hasher.combine(content)
+            hasher.combine(path)
         }
 
         /// Whether it is the hold of an undo, or of what came back from the trash by other means.
@@ -74,8 +89,8 @@ struct DecisionHistory {
         try Row.fetchSet(
             db.statement(
                 """
-                SELECT 'mark' AS decision, content, verdict AS value, path, followsContent, staysWithPath FROM mark
-                WHERE \(DecisionTables.replaced(by: value, on: content))
+                SELECT 'mark' AS decision, id AS number, content, verdict AS value, path, followsContent, staysWithPath
+                FROM mark WHERE \(DecisionTables.replaced(by: value, on: content))
                 """))
     }
 
@@ -101,9 +116,9 @@ struct DecisionHistory {
         try db.run(
             """
             INSERT INTO decisionChangeRow
-              (change, place, isAfter, decision, content, value, path, followsContent, staysWithPath)
-            VALUES (\(change), \(place), \(isAfter), \(row.decision), \(row.content), \(row.value), \(row.path),
-              \(row.followsContent), \(row.staysWithPath))
+              (change, place, isAfter, decision, number, content, value, path, followsContent, staysWithPath)
+            VALUES (\(change), \(place), \(isAfter), \(row.decision), \(row.number), \(row.content), \(row.value),
+              \(row.path), \(row.followsContent), \(row.staysWithPath))
             """)
     }
 
@@ -123,10 +138,10 @@ struct DecisionHistory {
         var rows = try Row.fetchSet(
             db.statement(
                 """
-                SELECT 'mark' AS decision, content, verdict AS value, path, followsContent, staysWithPath FROM mark
-                WHERE (content = \(content) AND followsContent) OR path = \(path)
+                SELECT 'mark' AS decision, id AS number, content, verdict AS value, path, followsContent, staysWithPath
+                FROM mark WHERE (content = \(content) AND followsContent) OR path = \(path)
                 UNION ALL
-                SELECT 'hold', content, reason, path, followsContent, staysWithPath FROM hold
+                SELECT 'hold', id, content, reason, path, followsContent, staysWithPath FROM hold
                 WHERE (content = \(content) AND (followsContent OR reason = \(RestoredHolds.reason))) OR path = \(path)
                 """))
         for other in others {
@@ -134,59 +149,13 @@ struct DecisionHistory {
             let now = try Row.fetchOne(
                 db.statement(
                     """
-                    SELECT \(other.decision) AS decision, content, \(value) AS value, path, followsContent, staysWithPath
+                    SELECT \(other.decision) AS decision, id AS number, content, \(value) AS value, path, followsContent,
+                      staysWithPath
                     FROM \(sql: other.decision) WHERE content = \(other.content) AND path = \(other.path)
                     """))
             if let now { rows.insert(now) }
         }
         return rows
-    }
-}
-
-/// What protects photos at one moment: which groups are marked personal, held, or personal by a fence that is never
-/// work. A file that is in no group stands for itself.
-struct Standing {
-    private var personal: Set<Int64> = []
-    private var held: Set<Int64> = []
-    private var never: Set<Int64> = []
-    /// What each group is judged to be, if it is judged.
-    private(set) var judgements: [Int64: Judgement] = [:]
-
-    init(
-        _ groups: Set<Int64>, content: Int64, path: [UInt8], judging: GroupJudging, in db: Database
-    ) throws {
-        for group in groups {
-            if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
-            if try !GroupHolds.reasons(ofGroup: group, in: db).isEmpty { held.insert(group) }
-            let judgement = try judging.judgement(of: group)
-            judgements[group] = judgement
-            if judgement?.reason == .neverFence { never.insert(group) }
-        }
-        if !groups.isEmpty { return }
-        for row in try DecisionHistory.rows(content, path, db)
-        where (row.followsContent && row.content == content) || (row.staysWithPath && row.path.bytes == path) {
-            if row.value == Mark.personal.rawValue, row.decision == "mark" { personal.insert(0) }
-            if row.decision == "hold" { held.insert(0) }
-        }
-    }
-
-    /// What is reversed by a change to the given state.
-    func reversals(now: Standing) -> Reversals {
-        var reversals = Reversals()
-        reversals.personalMarks = personal.subtracting(now.personal).count
-        reversals.holds = held.subtracting(now.held).count
-        reversals.neverFences = never.count { now.judgements[$0]?.verdict == .work }
-        return reversals
-    }
-
-    /// The groups whose verdicts a change to the given state changes, counted by both verdicts.
-    func changes(now: Standing) -> [VerdictChange] {
-        var counts: [VerdictChange: Int] = [:]
-        for (group, old) in judgements {
-            guard let new = now.judgements[group]?.verdict, new != old.verdict else { continue }
-            counts[VerdictChange(from: old.verdict, to: new, photos: 1), default: 0] += 1
-        }
-        return counts.map { VerdictChange(from: $0.from, to: $0.to, photos: $1) }
     }
 }
 
@@ -383,16 +352,19 @@ private struct DecisionUndoing {
         return try row?.path("path")
     }
 
+    /// What stood before has its number again: an undo is no later word.
     private func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {
         for row in old.subtracting(new) {
             try db.run("DELETE FROM \(sql: row.decision) WHERE content = \(row.content) AND path = \(row.path)")
         }
-        for row in new.subtracting(old) {
+        for row in new {
             try db.run(
                 """
-                INSERT INTO \(sql: row.decision)
-                  (content, \(sql: row.decision == "mark" ? "verdict" : "reason"), path, followsContent, staysWithPath)
-                VALUES (\(row.content), \(row.value), \(row.path), \(row.followsContent), \(row.staysWithPath))
+                INSERT INTO \(sql: row.decision) (
+                  id, content, \(sql: row.decision == "mark" ? "verdict" : "reason"), path, followsContent, staysWithPath)
+                VALUES (
+                  \(row.number), \(row.content), \(row.value), \(row.path), \(row.followsContent), \(row.staysWithPath))
+                ON CONFLICT (content, path) DO UPDATE SET id = excluded.id
                 """)
         }
     }

@@ -4,7 +4,8 @@ import PhotoModel
 /// The tables of marks and holds, with a row for each file that a person decided on.
 ///
 /// A content has one decision, and so has a path: the latest. A decision on a content applies to every copy; one that
-/// stays with its path applies to whatever has that path. Every row applies to at least one of them.
+/// stays with its path applies to whatever has that path. Every row applies to at least one of them. Their numbers are
+/// the order in which they were said: what is said again gets a new one.
 struct DecisionTables {
     private let db: Database
     private let places: DecisionPlaces
@@ -46,7 +47,12 @@ struct DecisionTables {
         if isAny { try end(decision, content: content, path: path) }
         try insert(decision, content: content, path: path)
         if case .mark(.personal) = decision {
-            try db.run("UPDATE mark SET verdict = 'personal' WHERE path = \(path) AND verdict = 'work'")
+            try db.run(
+                """
+                INSERT OR REPLACE INTO mark (content, verdict, path, followsContent, staysWithPath)
+                SELECT content, 'personal', path, followsContent, staysWithPath FROM mark
+                WHERE path = \(path) AND verdict = 'work'
+                """)
         }
         if case .mark(.work) = decision {
             try db.run("DELETE FROM hold WHERE reason = 'restored' AND (content = \(content) OR path = \(path))")
@@ -82,11 +88,8 @@ struct DecisionTables {
         let stays = decision.keeps
         try db.run(
             """
-            INSERT INTO \(sql: decision.table) (content, \(sql: column), path, followsContent, staysWithPath)
+            INSERT OR REPLACE INTO \(sql: decision.table) (content, \(sql: column), path, followsContent, staysWithPath)
             VALUES (\(content), \(value), \(path), 1, \(stays))
-            ON CONFLICT (content, path) DO UPDATE
-            SET \(sql: column) = excluded.\(sql: column), followsContent = 1, staysWithPath = excluded.staysWithPath
-              \(sql: decision.table == "hold" ? ", action = NULL" : "")
             """)
         if stays { try places.note(path) }
     }
@@ -107,8 +110,8 @@ struct DecisionTables {
     }
 
     /// Lets what a person decided at a path apply to another content too: to other bytes that the path has now, or to
-    /// another file of the photo. A mark replaces an older one; a hold leaves another. It ends with the decision at the
-    /// path.
+    /// another file of the photo. A mark replaces an older one, and one of the same word is said again; a hold leaves
+    /// another. It ends with the decision at the path.
     ///
     /// - Returns: whether it does so only now.
     @discardableResult
@@ -122,7 +125,16 @@ struct DecisionTables {
             WHERE NOT EXISTS (SELECT 1 FROM \(sql: table) WHERE content = \(content) AND followsContent)
             ON CONFLICT (content, path) DO UPDATE SET followsContent = 1 WHERE \(column) = excluded.\(column)
             """)
-        return db.changesCount > 0
+        if db.changesCount > 0 { return true }
+        if table == "mark" {
+            try db.run(
+                """
+                INSERT OR REPLACE INTO mark (content, verdict, path, followsContent, staysWithPath)
+                SELECT content, verdict, path, followsContent, staysWithPath FROM mark
+                WHERE content = \(content) AND followsContent AND verdict = \(value)
+                """)
+        }
+        return false
     }
 
     /// The decisions on a content and on a path.

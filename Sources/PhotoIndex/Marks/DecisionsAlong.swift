@@ -196,10 +196,10 @@ struct DecisionsAlong {
         try db.run(
             """
             INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)
-            SELECT content, verdict, \(new), 0, 1 FROM mark WHERE path = \(old) AND staysWithPath
+            SELECT content, verdict, \(new), 0, 1 FROM mark o WHERE path = \(old) AND staysWithPath
               AND NOT EXISTS (SELECT 1 FROM mark WHERE path = \(new) AND staysWithPath)
               AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = \(new)
-                WHERE c.sha256 = \(file.sha256) AND m.followsContent)
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.id > o.id)
             LIMIT 1
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
             """)
@@ -220,11 +220,12 @@ struct DecisionsAlong {
     private func copyDestinations(from old: [UInt8], to new: [UInt8], of file: ScannedFile, in db: Database) throws {
         try db.run(
             """
-            INSERT INTO heldPath (path, destination)
-            SELECT \(new), destination FROM heldPath WHERE path = \(old) AND liftedBy IS NULL
+            INSERT INTO heldPath (path, destination, lastMark)
+            SELECT \(new), destination, lastMark FROM heldPath h WHERE path = \(old) AND liftedBy IS NULL
               AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = \(new)
-                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.verdict = 'work')
-            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.verdict = 'work'
+                  AND m.id > h.lastMark)
+            ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL, lastMark = excluded.lastMark
             """)
     }
 

@@ -68,11 +68,11 @@ struct ScanDecisions {
         try db.run(
             """
             INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)
-            SELECT content, verdict, \(path), 0, 1 FROM mark
+            SELECT content, verdict, \(path), 0, 1 FROM mark o
             WHERE content = \(content) AND followsContent AND verdict = 'personal'
               AND NOT EXISTS (SELECT 1 FROM mark WHERE path = \(path) AND staysWithPath)
               AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id
-                WHERE c.sha256 = \(file.sha256) AND m.followsContent)
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.id > o.id)
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
             """)
         try db.run(

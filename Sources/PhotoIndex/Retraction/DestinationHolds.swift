@@ -75,8 +75,10 @@ struct DestinationHolds {
     func hold(path: [UInt8], from destination: Int64, evenIfLifted: Bool = true) throws {
         try db.run(
             """
-            INSERT INTO heldPath (path, destination) VALUES (\(path), \(destination))
-            ON CONFLICT (path, destination) DO \(sql: evenIfLifted ? "UPDATE SET liftedBy = NULL" : "NOTHING")
+            INSERT INTO heldPath (path, destination, lastMark)
+            VALUES (\(path), \(destination), (SELECT coalesce(max(id), 0) FROM mark))
+            ON CONFLICT (path, destination)
+            DO \(sql: evenIfLifted ? "UPDATE SET liftedBy = NULL, lastMark = excluded.lastMark" : "NOTHING")
             """)
         try DecisionPlaces(db).note(path)
     }

@@ -61,7 +61,7 @@ extension IndexSchema {
         ) STRICT;
 
         CREATE TABLE mark (
-          id INTEGER PRIMARY KEY,
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
           content INTEGER NOT NULL REFERENCES content (id),
           verdict TEXT NOT NULL CHECK (verdict IN ('work', 'personal')),
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
@@ -72,7 +72,7 @@ extension IndexSchema {
         CREATE INDEX markPath ON mark (path);
 
         CREATE TABLE hold (
-          id INTEGER PRIMARY KEY,
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
           content INTEGER NOT NULL REFERENCES content (id),
           reason TEXT NOT NULL CHECK (reason <> ''),
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
@@ -104,6 +104,7 @@ extension IndexSchema {
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
           destination INTEGER NOT NULL REFERENCES destination (id),
           liftedBy INTEGER,
+          lastMark INTEGER NOT NULL,
           PRIMARY KEY (path, destination)
         ) STRICT, WITHOUT ROWID;
 
@@ -126,6 +127,7 @@ extension IndexSchema {
           place INTEGER NOT NULL,
           isAfter INTEGER NOT NULL CHECK (isAfter IN (0, 1)),
           decision TEXT NOT NULL CHECK (decision IN ('mark', 'hold')),
+          number INTEGER NOT NULL,
           content INTEGER NOT NULL REFERENCES content (id),
           value TEXT NOT NULL CHECK (value <> ''),
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),

@@ -88,7 +88,7 @@ struct CareTests {
             INSERT INTO hold VALUES (1, 1, 'print', CAST('/photos/a.jpg' AS BLOB), 1, 1, NULL);
             INSERT INTO destination VALUES (1, 'nas', 'folder:/nas', 'aa', NULL);
             INSERT INTO destinationHold VALUES (1, 1, NULL);
-            INSERT INTO heldPath VALUES (CAST('/photos/a.jpg' AS BLOB), 1, NULL)
+            INSERT INTO heldPath VALUES (CAST('/photos/a.jpg' AS BLOB), 1, NULL, 1)
             """, in: directory.index)
     }
 

@@ -97,7 +97,7 @@ struct StatementsTests {
         try execute(
             """
             PRAGMA foreign_keys = OFF;
-            INSERT INTO decisionChangeRow VALUES (1, 7, 0, 'hold', 1, 'by hand', CAST('/a' AS BLOB), 1, 1)
+            INSERT INTO decisionChangeRow VALUES (1, 7, 0, 'hold', 1, 1, 'by hand', CAST('/a' AS BLOB), 1, 1)
             """, in: directory.index)
         let index = try PhotoIndex.open(forWritingAt: directory.index, owner: Library.owner)
         let change = try #require(try index.lastDecisionChange())

@@ -1,0 +1,49 @@
+import GRDB
+import PhotoModel
+
+/// What protects photos at one moment: which groups are marked personal, held, or personal by a fence that is never
+/// work. A file that is in no group stands for itself.
+struct Standing {
+    private var personal: Set<Int64> = []
+    private var held: Set<Int64> = []
+    private var never: Set<Int64> = []
+    /// What each group is judged to be, if it is judged.
+    private(set) var judgements: [Int64: Judgement] = [:]
+
+    init(
+        _ groups: Set<Int64>, content: Int64, path: [UInt8], judging: GroupJudging, in db: Database
+    ) throws {
+        for group in groups {
+            if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
+            if try !GroupHolds.reasons(ofGroup: group, in: db).isEmpty { held.insert(group) }
+            let judgement = try judging.judgement(of: group)
+            judgements[group] = judgement
+            if judgement?.reason == .neverFence { never.insert(group) }
+        }
+        if !groups.isEmpty { return }
+        for row in try DecisionHistory.rows(content, path, db)
+        where (row.followsContent && row.content == content) || (row.staysWithPath && row.path.bytes == path) {
+            if row.value == Mark.personal.rawValue, row.decision == "mark" { personal.insert(0) }
+            if row.decision == "hold" { held.insert(0) }
+        }
+    }
+
+    /// What is reversed by a change to the given state.
+    func reversals(now: Standing) -> Reversals {
+        var reversals = Reversals()
+        reversals.personalMarks = personal.subtracting(now.personal).count
+        reversals.holds = held.subtracting(now.held).count
+        reversals.neverFences = never.count { now.judgements[$0]?.verdict == .work }
+        return reversals
+    }
+
+    /// The groups whose verdicts a change to the given state changes, counted by both verdicts.
+    func changes(now: Standing) -> [VerdictChange] {
+        var counts: [VerdictChange: Int] = [:]
+        for (group, old) in judgements {
+            guard let new = now.judgements[group]?.verdict, new != old.verdict else { continue }
+            counts[VerdictChange(from: old.verdict, to: new, photos: 1), default: 0] += 1
+        }
+        return counts.map { VerdictChange(from: $0.from, to: $0.to, photos: $1) }
+    }
+}
