@@ -42,7 +42,7 @@ extension PhotoIndex {
 
     /// The tables of what people decided and of what is held from destinations. A row of theirs that means nothing is
     /// not heard, and the photo that it protects would go.
-    private static let decisionTables = ["mark", "hold", "decisionPlace", "destinationHold", "heldPath"]
+    private static let decisionTables = ["mark", "hold", "decisionPlace", "decidedFile", "destinationHold", "heldPath"]
 
     /// Checks the tables of marks and holds before an act goes by them: every value is of its type and one of the
     /// words that the schema permits, and indexes and tables agree. They are small.

@@ -3,99 +3,132 @@ import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// What had a path when a person last decided on it, or when a scan last saw it: the file, which no scan may know yet,
-/// and its directory, which tells where a name is after the directory was renamed.
-///
-/// Only on file systems that keep inodes.
-struct DecisionPlace: Hashable {
-    /// A file or a directory, known by its inode, and by when it was made where the file system tells.
-    struct Thing: Hashable {
-        let inode: UInt64
-        /// Nanoseconds since 1970-01-01T00:00:00Z; nil if it is not known.
-        let made: Int64?
+/// A file or a directory, known by its inode, and by when it was made where the file system tells.
+struct KnownThing: Hashable {
+    let inode: UInt64
+    /// Nanoseconds since 1970-01-01T00:00:00Z; nil if it is not known.
+    let made: Int64?
 
-        /// Nil if nothing has the path.
-        init?(at path: FilePath) {
-            guard let status = try? FileStatus(at: path) else { return nil }
-            inode = status.fingerprint.inode
-            made = FileStatus.birth(ofInode: inode, at: path)
-        }
-
-        /// Nil if there is no inode.
-        init?(inode: Int64?, made: Int64?) {
-            guard let inode else { return nil }
-            self.inode = UInt64(bitPattern: inode)
-            self.made = made
-        }
+    init(inode: UInt64, made: Int64?) {
+        (self.inode, self.made) = (inode, made)
     }
 
-    /// The name of the file system.
-    let fileSystem: String
-    /// Nil if nothing had the path.
-    let file: Thing?
-    let directory: Thing
-
-    /// What has a path now, in the directory as it was found.
-    init(at path: FilePath, in directory: (fileSystem: String, thing: Thing)) {
-        (fileSystem, self.directory) = directory
-        file = Thing(at: path)
+    /// Nil if nothing has the path.
+    init?(at path: FilePath) {
+        guard let status = try? FileStatus(at: path) else { return nil }
+        inode = status.fingerprint.inode
+        made = FileStatus.birth(ofInode: inode, at: path)
     }
 
-    /// A directory on a file system that keeps inodes, with that one's name; nil if it is not there, or on another.
-    static func directory(at path: FilePath) -> (fileSystem: String, thing: Thing)? {
-        guard let system = try? FileSystemIdentity(ofDirectory: path), system.keepsInodes,
-            let thing = Thing(at: path)
-        else { return nil }
-        return (system.name, thing)
-    }
-
-    /// A row of the table.
-    init?(_ row: Row) throws {
-        guard let directory = try Thing(inode: row.value("directory"), made: row.value("directoryMade")) else {
-            return nil
-        }
-        (fileSystem, self.directory) = (try row.value("fileSystem"), directory)
-        file = try Thing(inode: row.value("inode"), made: row.value("made"))
+    /// The columns of a row.
+    init(_ row: Row, inode: String, made: String) throws {
+        self.inode = UInt64(bitPattern: try row.value(inode) as Int64)
+        self.made = try row.value(made)
     }
 }
 
-/// The table of decisions' places, within a transaction.
+/// A file or a directory on a file system that keeps inodes, with that one's name.
+struct PlacedThing: Hashable {
+    let fileSystem: String
+    let thing: KnownThing
+
+    init(fileSystem: String, thing: KnownThing) {
+        (self.fileSystem, self.thing) = (fileSystem, thing)
+    }
+
+    /// Nil if the directory is not there, or on another file system.
+    init?(directory path: FilePath) {
+        guard let system = try? FileSystemIdentity(ofDirectory: path), system.keepsInodes,
+            let thing = KnownThing(at: path)
+        else { return nil }
+        self.init(fileSystem: system.name, thing: thing)
+    }
+
+    /// The file of a row of `file`, made when it was last changed at the latest; nil on another file system.
+    init?(file row: Int64, in db: Database) throws {
+        let row = try Row.fetchOne(
+            db.statement(
+                """
+                SELECT s.name, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                WHERE f.id = \(row) AND s.keepsInodes
+                """))
+        guard let row else { return nil }
+        self.init(fileSystem: try row.value("name"), thing: try KnownThing(row, inode: "inode", made: "changed"))
+    }
+}
+
+/// The tables of what had a path when a person last decided on it, or when a scan saw it, within a transaction: the files,
+/// which no scan may know yet, and the directory, which tells where a name is after the directory was renamed.
+///
+/// A file that was once known at the path is known until it is found elsewhere, also if another has its name by now: it
+/// may be below another root, or where a later scan looks.
 final class DecisionPlaces {
     private let db: Database
     /// The directories that were looked at, which the mount table is read for.
-    private var directories: [FilePath: (fileSystem: String, thing: DecisionPlace.Thing)?] = [:]
+    private var directories: [FilePath: PlacedThing?] = [:]
 
     init(_ db: Database) {
         self.db = db
     }
 
     /// Notes what has the path of a decision that stays with it, if that is known. What is not there any more keeps its
-    /// place, since it may have been renamed.
+    /// place, since it may have been renamed with its directory.
     func note(_ path: [UInt8]) throws {
         let path = FilePath(bytes: path)
-        guard let place = current(path) else { return }
-        if try place.file == nil && Self.place(of: path.bytes, in: db) != nil { return }
-        try write(place, of: path)
+        guard let directory = directory(of: path) else { return }
+        let (file, known) = (KnownThing(at: path), try Self.directory(of: path.bytes, in: db))
+        if file == nil, known != nil { return }
+        if directory != known {
+            try db.run(
+                """
+                INSERT OR REPLACE INTO decisionPlace (path, fileSystem, directory, directoryMade)
+                VALUES (\(path), \(directory.fileSystem), \(Int64(bitPattern: directory.thing.inode)),
+                  \(directory.thing.made))
+                """)
+        }
+        if let file { try note(PlacedThing(fileSystem: directory.fileSystem, thing: file), at: path.bytes) }
     }
 
-    /// What has a path now; nil if its directory is not there, or on a file system that does not keep inodes.
-    private func current(_ path: FilePath) -> DecisionPlace? {
-        directory(of: path).map { DecisionPlace(at: path, in: $0) }
-    }
-
-    private func write(_ place: DecisionPlace, of path: FilePath) throws {
+    /// Notes that a file had the path of a decision. Writes nothing that is known.
+    func note(_ file: PlacedThing, at path: [UInt8]) throws {
+        if try Self.files(at: path, in: db).contains(file) { return }
         try db.run(
             """
-            INSERT OR REPLACE INTO decisionPlace (path, fileSystem, inode, made, directory, directoryMade)
-            VALUES (\(path), \(place.fileSystem), \(place.file.map { Int64(bitPattern: $0.inode) }), \(place.file?.made),
-              \(Int64(bitPattern: place.directory.inode)), \(place.directory.made))
+            INSERT OR REPLACE INTO decidedFile (path, fileSystem, inode, made)
+            VALUES (\(path), \(file.fileSystem), \(Int64(bitPattern: file.thing.inode)), \(file.thing.made))
             """)
     }
 
-    private func directory(of path: FilePath) -> (fileSystem: String, thing: DecisionPlace.Thing)? {
+    /// Notes that a file had a path, if a decision stays with that.
+    func note(ifDecided path: [UInt8], _ file: PlacedThing) throws {
+        let isDecided = try db.has(
+            """
+            SELECT 1 FROM mark WHERE path = \(path) AND staysWithPath
+            UNION ALL SELECT 1 FROM hold WHERE path = \(path) AND staysWithPath
+            UNION ALL SELECT 1 FROM heldPath WHERE path = \(path) AND liftedBy IS NULL
+            """)
+        if isDecided { try note(file, at: path) }
+    }
+
+    /// Notes that a file is found elsewhere, so that nobody need look for it as that of other paths.
+    func found(_ inode: UInt64, on fileSystem: String, at path: [UInt8]) throws {
+        try db.run(
+            """
+            DELETE FROM decidedFile
+            WHERE inode = \(Int64(bitPattern: inode)) AND fileSystem = \(fileSystem) AND path <> \(path)
+            """)
+        try note(path)
+    }
+
+    /// Files that are not found yet belong to what is decided at another path, once it ends at this one.
+    static func move(from old: FilePath, to new: [UInt8], in db: Database) throws {
+        try db.run("UPDATE OR IGNORE decidedFile SET path = \(new) WHERE path = \(old)")
+    }
+
+    private func directory(of path: FilePath) -> PlacedThing? {
         let parent = path.removingLastComponent()
         if let known = directories[parent] { return known }
-        let found = DecisionPlace.directory(at: parent)
+        let found = PlacedThing(directory: parent)
         directories[parent] = .some(found)
         return found
     }
@@ -103,15 +136,10 @@ final class DecisionPlaces {
     /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more. Writes only
     /// what has changed.
     func noteAll() throws {
-        let rows = try Row.fetchAll(
-            db.statement(
-                "SELECT d.path AS decided, p.* FROM (\(Self.decided)) d LEFT JOIN decisionPlace p ON p.path = d.path"))
-        for row in rows {
-            let (path, known) = try (row.path("decided"), DecisionPlace(row))
-            guard let place = current(path), place != known, place.file != nil || known == nil else { continue }
-            try write(place, of: path)
+        for path in try Self.paths(in: db) { try note(path) }
+        for table in ["decisionPlace", "decidedFile"] {
+            try db.run("DELETE FROM \(sql: table) WHERE path NOT IN (\(Self.decided))")
         }
-        try db.run("DELETE FROM decisionPlace WHERE path NOT IN (\(Self.decided))")
     }
 
     /// Selects the paths of decisions that stay with them.
@@ -125,8 +153,18 @@ final class DecisionPlaces {
         try Blob.fetchAll(db.statement(decided)).map(\.bytes)
     }
 
-    /// What had a path; nil if that is not known.
-    static func place(of path: [UInt8], in db: Database) throws -> DecisionPlace? {
-        try Row.fetchOne(db.statement("SELECT * FROM decisionPlace WHERE path = \(path)")).flatMap(DecisionPlace.init)
+    /// The directory of a path; nil if it is not known.
+    static func directory(of path: [UInt8], in db: Database) throws -> PlacedThing? {
+        try Row.fetchOne(db.statement("SELECT * FROM decisionPlace WHERE path = \(path)")).map {
+            try PlacedThing(
+                fileSystem: $0.value("fileSystem"), thing: KnownThing($0, inode: "directory", made: "directoryMade"))
+        }
+    }
+
+    /// The files that had a path.
+    static func files(at path: [UInt8], in db: Database) throws -> [PlacedThing] {
+        try Row.fetchAll(db.statement("SELECT * FROM decidedFile WHERE path = \(path)")).map {
+            try PlacedThing(fileSystem: $0.value("fileSystem"), thing: KnownThing($0, inode: "inode", made: "made"))
+        }
     }
 }

@@ -46,8 +46,8 @@ struct DecisionsAlong {
     private var unhashed: [Ends: Set<[UInt8]>] = [:]
     private var names: Set<[UInt8]> = []
     private var changesByOthers: Int64?
-    /// The paths whose decisions were taken along.
-    private var left: Set<FilePath> = []
+    /// The paths whose decisions were taken along, and where to.
+    private var left: [FilePath: [UInt8]] = [:]
 
     /// Reads the decisions, if anybody else changed the index since the last time.
     mutating func refresh(_ index: PhotoIndex, in db: Database) throws {
@@ -58,21 +58,27 @@ struct DecisionsAlong {
         contents = try Self.decidedContents(in: db)
         let finder = try FileFinder(db)
         for path in try DecisionPlaces.paths(in: db) {
-            if let place = try DecisionPlaces.place(of: path, in: db) {
-                if let file = place.file { add(path, file, on: place.fileSystem, to: &places) }
-                add(path, place.directory, on: place.fileSystem, to: &namesInDirectories)
+            if let directory = try DecisionPlaces.directory(of: path, in: db) {
+                add(path, directory, to: &namesInDirectories)
                 names.insert(Self.name(of: path))
             }
-            if let (id, group) = try finder.file(at: path) { try add(path, id, group, in: db) }
+            let files = try DecisionPlaces.files(at: path, in: db)
+            for file in files { add(path, file, to: &places) }
+            if let (id, group) = try finder.file(at: path) {
+                try add(path, id, group, isKnown: !files.isEmpty, in: db)
+            }
         }
     }
 
-    /// Adds the file at a decided path, and the photos of its group that nobody has hashed.
-    private mutating func add(_ path: [UInt8], _ file: Int64, _ group: Int64?, in db: Database) throws {
+    /// Adds the file at a decided path, and the photos of its group that nobody has hashed. The index may know another
+    /// file at the path than the one that was decided on: it does not count where that `isKnown`.
+    private mutating func add(
+        _ path: [UInt8], _ file: Int64, _ group: Int64?, isKnown: Bool, in db: Database
+    ) throws {
         let rows = try Row.fetchAll(
             db.statement(
                 """
-                SELECT f.size, f.digest, f.state = 'photo' AND f.content IS NULL AS isUnhashed,
+                SELECT f.id, f.size, f.digest, f.state = 'photo' AND f.content IS NULL AS isUnhashed,
                   s.name, s.keepsInodes, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
                 WHERE f.id = \(file) OR f.assetGroup = \(group) AND f.state = 'photo' AND f.content IS NULL
                 """))
@@ -81,7 +87,8 @@ struct DecisionsAlong {
                 let digest = UInt64(bitPattern: try row.value("digest") as Int64)
                 unhashed[Ends(size: try row.value("size"), digest: digest), default: []].insert(path)
             }
-            if try row.value("keepsInodes") {
+            let isOther = try isKnown && row.value("id") == file
+            if try !isOther && row.value("keepsInodes") {
                 let inode = UInt64(bitPattern: try row.value("inode") as Int64)
                 places[Key(fileSystem: try row.value("name"), inode: inode), default: []].append(
                     Place(path: path, made: try row.value("changed")))
@@ -108,11 +115,9 @@ struct DecisionsAlong {
         return contents
     }
 
-    private func add(
-        _ path: [UInt8], _ thing: DecisionPlace.Thing, on fileSystem: String, to places: inout [Key: [Place]]
-    ) {
-        let key = Key(fileSystem: fileSystem, inode: thing.inode)
-        places[key, default: []].append(Place(path: path, made: thing.made ?? .max))
+    private func add(_ path: [UInt8], _ known: PlacedThing, to places: inout [Key: [Place]]) {
+        let key = Key(fileSystem: known.fileSystem, inode: known.thing.inode)
+        places[key, default: []].append(Place(path: path, made: known.thing.made ?? .max))
     }
 
     private static func name(of path: [UInt8]) -> [UInt8] {
@@ -143,10 +148,35 @@ struct DecisionsAlong {
             try copyMark(from: old, to: path, of: file, in: db)
             try copyHold(from: old, to: path, in: db)
             try copyDestinations(from: old, to: path, of: file, in: db)
-            left.insert(FilePath(bytes: old))
+            left[FilePath(bytes: old)] = path
         }
         for content in had { try ScanDecisions.keep(content, at: path, of: file, in: db) }
-        try DecisionPlaces(db).note(path)
+        try DecisionPlaces(db).found(inode, on: file.fileSystem.name, at: path)
+    }
+
+    /// Notes which file had a path until now, if a decision stays with it and nothing tells which file was decided on: a
+    /// scan that is killed, or sees a part only, must not forget a file that it has not found yet.
+    ///
+    /// - Parameters:
+    ///   - row: the row of the path, before it is updated.
+    ///   - file: what a scan read there.
+    ///   - path: the path, before the file gets decisions of other paths.
+    ///   - db: the database.
+    /// - Throws: `IndexError` where the index cannot be written.
+    static func noteBefore(_ row: Int64, _ file: ScannedFile, at path: [UInt8], in db: Database) throws {
+        guard let old = try PlacedThing(file: row, in: db), old.thing.inode != file.reading.fingerprint.inode,
+            try DecisionPlaces.files(at: path, in: db).isEmpty
+        else { return }
+        try DecisionPlaces(db).note(ifDecided: path, old)
+    }
+
+    /// Notes which file has a path now, if a decision stays with it.
+    static func note(_ file: ScannedFile, at path: [UInt8], in db: Database) throws {
+        if !file.fileSystem.keepsInodes { return }
+        let fingerprint = file.reading.fingerprint
+        let made = FileStatus.birth(ofInode: fingerprint.inode, at: FilePath(bytes: path)) ?? fingerprint.changed
+        let thing = KnownThing(inode: fingerprint.inode, made: made)
+        try DecisionPlaces(db).note(ifDecided: path, PlacedThing(fileSystem: file.fileSystem.name, thing: thing))
     }
 
     /// Other paths with decisions whose file, or another of its photo, was never hashed and agrees with this one.
@@ -176,7 +206,7 @@ struct DecisionsAlong {
     private func ofName(_ path: [UInt8], on fileSystem: String) -> [[UInt8]] {
         let name = Self.name(of: path)
         guard names.contains(name),
-            let directory = DecisionPlace.Thing(at: FilePath(bytes: path).removingLastComponent())
+            let directory = KnownThing(at: FilePath(bytes: path).removingLastComponent())
         else { return [] }
         let known = namesInDirectories[Key(fileSystem: fileSystem, inode: directory.inode)] ?? []
         return known.filter {
@@ -249,7 +279,7 @@ struct DecisionsAlong {
     private func end(in db: Database) throws {
         if left.isEmpty { return }
         let finder = try FileFinder(db)
-        for path in left {
+        for (path, new) in left {
             let row = try finder.file(at: path.bytes)?.row
             if try db.has("SELECT 1 FROM file WHERE id = \(row) AND goneAt IS NULL") { continue }
             // No scan may know it there.
@@ -260,6 +290,7 @@ struct DecisionsAlong {
                 try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath")
             }
             try db.run("DELETE FROM heldPath WHERE path = \(path)")
+            try DecisionPlaces.move(from: path, to: new, in: db)
         }
     }
 }

@@ -172,7 +172,8 @@ struct PathDecisions {
     static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
         let (before, after) = (prefix(of: old), prefix(of: new))
         for table in [
-            "mark", "hold", "heldPath", "decisionPlace", "actionMember", "decisionChangeFile", "decisionChangeRow",
+            "mark", "hold", "heldPath", "decisionPlace", "decidedFile", "actionMember", "decisionChangeFile",
+            "decisionChangeRow",
         ] {
             let keeping = table == "actionMember" ? "pathBefore = coalesce(pathBefore, path), " : ""
             // IGNORE: a decision on the new path exists already.

@@ -5,7 +5,8 @@ package import SystemPackage
 /// People's decisions on photos, and destinations' contents, for one transaction of a scan.
 struct ScanDecisions {
     private let db: Database
-    private let hasDecisions: Bool
+    /// Whether anything is decided, so that it is worth asking for.
+    let hasDecisions: Bool
     private let waiting: WaitingContents
     private let ofSize: PreparedQuery
     private let ofFile: PreparedQuery

@@ -93,8 +93,12 @@ package final class ScanWriter {
         var judgement: Judgement?
         let row = try knownRow(of: file, in: writing.db)
         let file = try row.map { try writing.notingLostCorrection(of: file, $0) } ?? file
+        let (path, hasDecisions) = (rootPrefix + file.path, writing.words.hasDecisions)
+        if let row {
+            try writing.words.keep(file, row: row, rootPrefix: rootPrefix)
+            if hasDecisions { try DecisionsAlong.noteBefore(row, file, at: path, in: writing.db) }
+        }
         try along.take(file, below: rootPrefix, row: row, in: writing.db)
-        if let row { try writing.words.keep(file, row: row, rootPrefix: rootPrefix) }
         if case .photo(let facts) = file.reading.content {
             let mark = try writing.words.mark(of: file, rootPrefix: rootPrefix)
             judgement = mark.map(Judgement.init(marked:)) ?? judge([facts])
@@ -104,6 +108,7 @@ package final class ScanWriter {
         } else {
             try writing.insert(file, judgement: judgement)
         }
+        if hasDecisions { try DecisionsAlong.note(file, at: path, in: writing.db) }
     }
 
     /// The row of a file's path. A row given with the file was found by a hash of the path, which two paths may share;

@@ -87,11 +87,18 @@ extension IndexSchema {
         CREATE TABLE decisionPlace (
           path BLOB PRIMARY KEY CHECK (substr(path, 1, 1) = x'2f'),
           fileSystem TEXT NOT NULL CHECK (fileSystem <> ''),
-          inode INTEGER,
-          made INTEGER CHECK (made IS NULL OR inode NOTNULL),
           directory INTEGER NOT NULL,
           directoryMade INTEGER
         ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE decidedFile (
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          fileSystem TEXT NOT NULL CHECK (fileSystem <> ''),
+          inode INTEGER NOT NULL,
+          made INTEGER,
+          PRIMARY KEY (path, fileSystem, inode)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX decidedFileInode ON decidedFile (inode);
 
         CREATE TABLE destinationHold (
           content INTEGER NOT NULL REFERENCES content (id),
