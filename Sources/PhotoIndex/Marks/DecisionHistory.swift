@@ -4,8 +4,8 @@ import SystemPackage
 
 /// Records what a change of marks or holds does to their tables, within a transaction, so that it can be undone.
 struct DecisionHistory {
-    /// A row of `mark` or `hold`. An undo under way that made a hold does not count, and rows that say the same are equal
-    /// whatever their numbers.
+    /// A row of `mark` or `hold`. An undo under way that made a hold does not count, and rows that say the same are
+    /// equal whatever their numbers.
     struct Row: Hashable, FetchableRecord {
         /// The table.
         let decision: String

@@ -57,8 +57,8 @@ struct PlacedThing: Hashable {
     }
 }
 
-/// The tables of what had a path when a person last decided on it, or when a scan saw it, within a transaction: the files,
-/// which no scan may know yet, and the directory, which tells where a name is after the directory was renamed.
+/// The tables of what had a path when a person last decided on it, or when a scan saw it, within a transaction: the
+/// files, which no scan may know yet, and the directory, which tells where a name is after the directory was renamed.
 ///
 /// A file that was once known at the path is known until it is found elsewhere, also if another has its name by now: it
 /// may be below another root, or where a later scan looks.

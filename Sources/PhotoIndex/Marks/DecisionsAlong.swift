@@ -154,8 +154,8 @@ struct DecisionsAlong {
         try DecisionPlaces(db).found(inode, on: file.fileSystem.name, at: path)
     }
 
-    /// Notes which file had a path until now, if a decision stays with it and nothing tells which file was decided on: a
-    /// scan that is killed, or sees a part only, must not forget a file that it has not found yet.
+    /// Notes which file had a path until now, if a decision stays with it and nothing tells which file was decided on:
+    /// a scan that is killed, or sees a part only, must not forget a file that it has not found yet.
     ///
     /// - Parameters:
     ///   - row: the row of the path, before it is updated.

@@ -44,8 +44,8 @@ extension Duration {
 }
 
 extension Duration {
-    /// The duration for people, in at most two units: `0.8 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `2,038 d 3 h`. Below 10 s
-    /// with one fractional digit; rounded half up, a negative duration counts as 0.
+    /// The duration for people, in at most two units: `0.8 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `2,038 d 3 h`. Below
+    /// 10 s with one fractional digit; rounded half up, a negative duration counts as 0.
     package var brief: String {
         let (whole, attoseconds) = components
         guard whole >= 0, attoseconds >= 0 else { return "0.0 s" }
