@@ -115,7 +115,7 @@ package struct DestinationBook: Sendable {
             "There is no destination '\(terminalSafe(text))'"
                 + (hint ?? "; a spec is written \(kinds.forms)"),
             remedy: all.isEmpty
-                ? .addDestination(name: text, place: Array(kinds.example.utf8)) : .listDestinations)
+                ? .addDestination(name: shortened(text), place: Array(kinds.example.utf8)) : .listDestinations)
     }
 
     private static func spec(

@@ -319,7 +319,9 @@ struct CapReport {
                 ? "a run is dated ahead of the clock: removals count until purges or scans on nine days have shown the "
                     + "clock to be right, and a week more"
                 : "nothing more may go before what was removed is 7 days old"
-            return ["\(rule); \(end)"] + lines(breaches) + [whole(breaches)]
+            // A line a night says it all where nothing may go for a week.
+            return ["\(rule); \(end)"] + lines(breaches).dropLast()
+                + lines(breaches).suffix(1).map { "\($0). \(whole(breaches))" }
         }
         return [rule] + lines(breaches) + ["What may go now: \(fewer(summary.fitting))"]
             + (summary.fittingDays.map { ["Or what is oldest: \(older($0))"] } ?? []) + [whole(breaches)]

@@ -253,6 +253,6 @@ struct RemovalTests {
         #expect(full.exit == 4 && full.notes.contains("; a run is dated ahead of the clock: removals count"), "\(full)")
         #expect(full.notes.contains("and a week more\n"), "\(full)")
         #expect(!full.notes.contains("7 days old"), "\(full)")
-        #expect(full.notes.contains(" To continue: workphotos purge --max-delete 3"), "\(full)")
+        #expect(full.notes.contains(" To continue all the same: workphotos purge --max-delete 3"), "\(full)")
     }
 }

@@ -98,8 +98,9 @@ struct SetupCommand: WorkphotosCommand {
         }
         let commands = SetupWriting(plan: found, session: session).commands
         show("The same, command by command:", commands + (hasAdded ? ["workphotos fence suggest --add"] : []), session)
-        let first = (counts[.work]?.photos ?? 0) == 0 ? ["fence suggest"] : ["list --work", "upload --dry-run"]
-        show("Next steps:", (first + ["doctor"]).map { "workphotos \($0)" }, session)
+        let hasWork = (counts[.work]?.photos ?? 0) > 0
+        let first = hasWork ? ["workphotos list --work", "workphotos upload --dry-run"] : ["workphotos fence suggest"]
+        show("Next steps:", first + ["workphotos doctor"], session)
         return status
     }
 
