@@ -22,7 +22,7 @@ struct InspectCommand: WorkphotosCommand {
             Examples:
               workphotos inspect IMG_1234.jpg
               find . -name '*.jpg' -print0 | workphotos inspect --json --files-from0 -
-              find . -name '*.jpg' -print0 | workphotos inspect --judge --json --files-from0 -
+              find . -name '*.jpg' -print0 | workphotos inspect --judge --files-from0 -
             """)
 
     @OptionGroup
