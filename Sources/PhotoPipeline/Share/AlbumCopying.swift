@@ -33,9 +33,9 @@ struct AlbumCopying {
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read, what `show` throws.
     func complete(_ plan: SharePlan, _ summary: inout ShareSummary) async throws -> SharePlan? {
         var plan = plan
+        let isShared = try carrying.index.shares(at: environment.clock.now).contains { $0.album?.id == album.id }
         do throws(UploadError) {
-            let isEmpty = album.copies.allSatisfy { !$0.isProved }
-            try await service.call { _ throws(UploadError) in try await keeping.make(album.folder, isEmpty: isEmpty) }
+            try await service.call { _ throws(UploadError) in try await keeping.make(album.folder, isShared: isShared) }
         } catch {
             try tell(error, &summary)
             return nil

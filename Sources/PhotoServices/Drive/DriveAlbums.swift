@@ -17,7 +17,7 @@ struct DriveAlbums: AlbumKeeping {
 
     // MARK: - The folder
 
-    func make(_ folder: CopyLocation, isEmpty: Bool) async throws(UploadError) {
+    func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError) {
         let top = try await service.checkedTop()
         let id = try Self.id(of: folder)
         let name = folder.path.lastComponent?.string ?? ""
@@ -35,7 +35,7 @@ struct DriveAlbums: AlbumKeeping {
         guard made.isFolder, !made.isTrashed, made.parents == [parent],
             made.appProperties[DriveNote.album] == top.marker.text
         else { throw UploadError(.missing, "is not in the folder \(AlbumFolder.name) any more") }
-        if isEmpty { try await refuseVisible(id) }
+        if !isShared { try await refuseVisible(id) }
     }
 
     /// Rejects a folder that anybody but its owner, or the members of its shared drive, can see.
@@ -49,7 +49,7 @@ struct DriveAlbums: AlbumKeeping {
         }
         guard let other = all.first(where: { $0.role != "owner" && !members.contains($0.id) }) else { return }
         let who = terminalSafe(other.emailAddress ?? other.type)
-        throw UploadError(.refused, "can be seen by others before anything is in it: \(who)")
+        throw UploadError(.refused, "can be seen by others before it is shared: \(who)")
     }
 
     private static func id(of location: CopyLocation) throws(UploadError) -> String {

@@ -61,6 +61,21 @@ struct AlbumTests {
         #expect(try scene.list().isEmpty)
     }
 
+    @Test func `An album that was never shared is not gone on with where others see its folder`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        async let outcome = scene.share(as: "Site")
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(try await outcome.states == ["a.jpg refused not-work"])
+        try scene.uploads.mark("a.jpg", .work)
+        scene.nas.showAlbums()
+        let again = try await scene.share(as: "Site")
+        #expect(!again.results.isEmpty && !again.results.contains { $0.state == .done })
+        #expect(scene.nas.albumCopies == (try bytes("b.jpg", in: scene)) && scene.nas.shown.isEmpty)
+    }
+
     @Test func `A mark after the question keeps a photo from being copied`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))

@@ -48,8 +48,8 @@ struct DriveAlbumsTests {
 
     @Test func `A copy is made once, by Drive, and has none of the notes of an upload`() async throws {
         try await run { scene in
-            try await scene.keeping.make(scene.folder, isEmpty: true)
-            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.keeping.make(scene.folder, isShared: false)
+            try await scene.keeping.make(scene.folder, isShared: false)
             for _ in 0..<2 { try await scene.copy().get() }
             #expect(scene.copies.map(\.name) == ["a.jpg"] && scene.copies.map(\.id) == [scene.target.id])
             let notes = try #require(scene.copies.first?.appProperties.values.first)
@@ -64,7 +64,7 @@ struct DriveAlbumsTests {
 
     @Test func `A copy whose request got no answer is recognized`() async throws {
         try await run { scene in
-            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.keeping.make(scene.folder, isShared: false)
             scene.world.drive.plant(.dropAfter, at: .matching(method: "POST", path: "/copy"))
             _ = await scene.copy()
             try await scene.copy().get()
@@ -74,7 +74,7 @@ struct DriveAlbumsTests {
 
     @Test func `What is objected to is not copied, and what is taken out is in the trash`() async throws {
         try await run { scene in
-            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.keeping.make(scene.folder, isShared: false)
             await expectError(.objected) { () throws(UploadError) in try await scene.copy { _ in true }.get() }
             #expect(scene.copies.isEmpty)
             try await scene.copy().get()
@@ -89,20 +89,20 @@ struct DriveAlbumsTests {
 
     @Test func `An upload that changed since is not kept in an album`() async throws {
         try await run { scene in
-            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.keeping.make(scene.folder, isShared: false)
             scene.world.drive.replace(scene.receipt.target.id ?? "", [9, 9, 9])
             await expectError(.corrupted) { () throws(UploadError) in try await scene.copy().get() }
             #expect(scene.copies.isEmpty)
         }
     }
 
-    @Test func `A folder that others see before anything is in it is refused`() async throws {
+    @Test func `A folder that others see before it is shared is refused`() async throws {
         try await run { scene in
             scene.world.drive.share(scene.world.top, with: "ben@example.com")
             await expectError(.refused) { () throws(UploadError) in
-                try await scene.keeping.make(scene.folder, isEmpty: true)
+                try await scene.keeping.make(scene.folder, isShared: false)
             }
-            try await scene.keeping.make(scene.folder, isEmpty: false)
+            try await scene.keeping.make(scene.folder, isShared: true)
         }
     }
 
@@ -110,7 +110,7 @@ struct DriveAlbumsTests {
         try await run { scene in
             _ = scene.world.folder(["Albums", "Site"])
             await expectError(.taken) { () throws(UploadError) in
-                try await scene.keeping.make(scene.folder, isEmpty: true)
+                try await scene.keeping.make(scene.folder, isShared: false)
             }
         }
     }
@@ -118,7 +118,7 @@ struct DriveAlbumsTests {
     @Test func `Sharing an album shares its folder, and not the uploads`() async throws {
         try await run { scene in
             let sharing = try #require(scene.world.service.sharing)
-            try await scene.keeping.make(scene.folder, isEmpty: true)
+            try await scene.keeping.make(scene.folder, isShared: false)
             try await scene.copy().get()
             let given = try await sharing.share(scene.folder, ShareGrant(.link), telling: nil) { false }
             #expect(scene.world.drive.permissions(of: scene.folder.id ?? "").map(\.type) == ["anyone"])

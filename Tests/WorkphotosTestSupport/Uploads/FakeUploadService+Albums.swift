@@ -16,6 +16,9 @@ extension FakeUploadService {
         return held
     }
 
+    /// Lets others see the folders of albums from now on, as a person may by hand.
+    package func showAlbums() { state.withLock { $0.showsAlbums = true } }
+
     /// The paths of what is in albums, and its bytes.
     package var albumCopies: [String: [UInt8]] {
         state.withLock { state in
@@ -48,10 +51,12 @@ private struct FakeAlbums: AlbumKeeping {
         }
     }
 
-    func make(_ folder: CopyLocation, isEmpty: Bool) async throws(UploadError) {
-        service.state.withLock { state in
+    func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError) {
+        let isSeen = service.state.withLock { state in
             if state.albums?[folder] == nil { state.albums?[folder] = [:] }
+            return state.showsAlbums
         }
+        if isSeen, !isShared { throw UploadError(.refused, "can be seen by others") }
     }
 
     func copy(

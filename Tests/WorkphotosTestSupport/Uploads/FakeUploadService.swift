@@ -68,6 +68,7 @@ package final class FakeUploadService: UploadService {
         /// The copies in albums and their bytes, by the album's folder; nil if it keeps none.
         var albums: [CopyLocation: [CopyLocation: [UInt8]]]?
         var heldCopies: [FilePath: HeldCall] = [:]
+        var showsAlbums = false
         /// Whether shares persist even if they are ended.
         var keepsSharing = false
         /// Why its trash cannot be used; nil if it can.

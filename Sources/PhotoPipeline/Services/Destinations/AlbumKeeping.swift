@@ -17,10 +17,10 @@ package protocol AlbumKeeping: Sendable {
     ///
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - isEmpty: whether nothing was copied into it yet: then nobody else may see it.
+    ///   - isShared: whether it is shared, or may be: otherwise nobody else may see it.
     /// - Throws: `taken` where a folder that is not this one has its name; `refused` where others can see what is
-    ///   empty; `missing` where it is in the trash; `failed`, and what ends runs.
-    func make(_ folder: CopyLocation, isEmpty: Bool) async throws(UploadError)
+    ///   not shared; `missing` where it is in the trash; `failed`, and what ends runs.
+    func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError)
 
     /// Copies uploads into an album, and proves that each copy has the bytes of its upload. One that has others is
     /// removed.
