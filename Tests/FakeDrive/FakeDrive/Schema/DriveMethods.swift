@@ -95,7 +95,7 @@ struct DriveMethod {
         DriveMethod(
             "files.copy", "POST", "files/{fileId}/copy", "File", "File",
             """
-            boolean: ignoreDefaultVisibility keepRevisionForever supportsAllDrives
+            boolean: copyComments ignoreDefaultVisibility keepRevisionForever supportsAllDrives
             boolean!: enforceSingleParent supportsTeamDrives
             string: includeLabels includePermissionsForView ocrLanguage
             """,
