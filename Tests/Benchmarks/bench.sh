@@ -50,22 +50,7 @@ cc -O2 -Wall -Wextra -o "$floor" "$here/floor.c" $(pkg-config --cflags --libs li
 
 # --- work directory -------------------------------------------------------------------------------------------------
 
-place=${TMPDIR:-/tmp}
-need_mebibytes=$((photos * 350 / 1024 + 256))
-if [ -w /dev/shm ] && [ "$(mebibytes_free /dev/shm)" -gt "$need_mebibytes" ]; then place=/dev/shm; fi
-[ "$(mebibytes_free "$place")" -gt "$need_mebibytes" ] || fail "$place has less than $need_mebibytes MiB free.
-Type: TMPDIR=DIR $0 with a directory on a larger file system, or ask for fewer with --photos"
-work=$(mktemp -d "$place/workphotos-bench.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
-
-# Reads and writes none of the user's own files.
-export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
-mkdir "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
-
-stamp=$(date -u +%Y%m%dT%H%M%SZ)
-mkdir -p bench-results
+work_for $((photos * 350 / 1024 + 256))
 results=$PWD/bench-results/$stamp
 
 # --- measurements ---------------------------------------------------------------------------------------------------

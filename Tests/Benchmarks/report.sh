@@ -31,9 +31,6 @@ cd "$here/../.."
 need /usr/bin/time time
 all_there
 
-[ -n "$program" ] || program=$(built workphotos)
-[ -n "$sample" ] || sample=$(built workphotos-sample)
-
 . "$here/library.sh"
 results=$PWD/bench-results/$stamp.report
 

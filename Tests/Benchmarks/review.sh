@@ -35,9 +35,6 @@ need chromedriver chromium-driver
 need python3
 all_there
 
-[ -n "$program" ] || program=$(built workphotos)
-[ -n "$sample" ] || sample=$(built workphotos-sample)
-
 . "$here/library.sh"
 results=$PWD/bench-results/$stamp.review
 

@@ -35,3 +35,22 @@ row() { # WHAT VALUE UNIT at-most|at-least TARGET
 over() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.6f", a / b }'; }
 
 mebibytes_free() { df -Pm "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'; }
+
+# Makes the directory $work for libraries that need so much room, on $place: a tmpfs if that has it. The directory is
+# removed at the end, and programs read and write none of the user's own files. Sets $stamp, by which results are named.
+work_for() { # MEBIBYTES
+    place=${TMPDIR:-/tmp}
+    if [ -w /dev/shm ] && [ "$(mebibytes_free /dev/shm)" -gt "$1" ]; then place=/dev/shm; fi
+    [ "$(mebibytes_free "$place")" -gt "$1" ] || fail "$place has less than $1 MiB free.
+Type: TMPDIR=DIR $0 with a directory on a larger file system, or ask for fewer with --photos"
+    work=$(mktemp -d "$place/workphotos-bench.XXXXXX")
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+
+    export XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config"
+    mkdir "$XDG_STATE_HOME" "$XDG_CONFIG_HOME"
+
+    stamp=$(date -u +%Y%m%dT%H%M%SZ)
+    mkdir -p bench-results
+}
