@@ -178,7 +178,8 @@ extension ReviewPage {
         if let fates = subject.fates { return verdicts + [(fates.going, rows.going), (fates.staying, rows.staying)] }
         if rows.byVerdict[.work] == nil { return verdicts }
         return verdicts + [
-            ("uploaded", rows.uploaded), ("to upload", rows.toUpload), ("can be reclaimed", rows.reclaimable),
+            ("uploaded", rows.uploaded), ("to upload", rows.toUpload),
+            ("inferred, not uploaded", rows.inferredNotUploaded), ("can be reclaimed", rows.reclaimable),
         ]
     }
 

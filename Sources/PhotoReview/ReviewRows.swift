@@ -40,8 +40,10 @@ package struct ReviewRows: Sendable {
     package private(set) var byVerdict: [Verdict: Total] = [:]
     /// Those whose groups are uploaded.
     package private(set) var uploaded = Total()
-    /// Work photos that are not.
+    /// Work photos that are not, and that an upload takes.
     package private(set) var toUpload = Total()
+    /// Work photos that are not, by an inferred position: an upload takes them only if it is told so.
+    package private(set) var inferredNotUploaded = Total()
     /// Uploaded work photos that nothing keeps.
     package private(set) var reclaimable = Total()
     /// Those that go.
@@ -131,17 +133,24 @@ package struct ReviewRows: Sendable {
     }
 
     private mutating func count(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) {
-        count(photo.bytes, photo.judgement?.verdict, isUploaded: isUploaded, fate?.isGoing)
+        count(
+            photo.bytes, photo.judgement?.verdict, isInferred: photo.isInferred, isUploaded: isUploaded, fate?.isGoing)
         guard let day = (photo.facts.captureTime?.wall).map({ CalendarDay($0) }) else { return }
         days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
     }
 
-    private mutating func count(_ bytes: Int64, _ verdict: Verdict?, isUploaded: Bool, _ isGoing: Bool?) {
+    private mutating func count(
+        _ bytes: Int64, _ verdict: Verdict?, isInferred: Bool, isUploaded: Bool, _ isGoing: Bool?
+    ) {
         all.add(bytes)
         if let verdict { byVerdict[verdict, default: Total()].add(bytes) }
         if isUploaded { uploaded.add(bytes) }
         if verdict == .work {
-            if !isUploaded { toUpload.add(bytes) } else if isGoing == nil { reclaimable.add(bytes) }
+            switch (isUploaded, isInferred) {
+            case (false, false): toUpload.add(bytes)
+            case (false, true): inferredNotUploaded.add(bytes)
+            case (true, _): if isGoing == nil { reclaimable.add(bytes) }
+            }
         }
         switch isGoing {
         case true?: going.add(bytes)
@@ -241,7 +250,7 @@ extension ReviewRows {
     ///
     /// - Parameter isLeftOut: whether a row does not count.
     package mutating func recount(leavingOut isLeftOut: (Int) -> Bool) {
-        (all, byVerdict, uploaded, toUpload) = (Total(), [:], Total(), Total())
+        (all, byVerdict, uploaded, toUpload, inferredNotUploaded) = (Total(), [:], Total(), Total(), Total())
         (reclaimable, going, staying) = (Total(), Total(), Total())
         for row in flags.indices where !isLeftOut(row) {
             let verdict = Int(flags[row] & 3)
@@ -249,12 +258,14 @@ extension ReviewRows {
             count(
                 Int64(Float(bitPattern: bytes[row])),
                 Verdict.allCases.indices.contains(verdict) ? Verdict.allCases[verdict] : nil,
-                isUploaded: flags[row] & Self.uploadedFlag != 0, fates[row].isEmpty ? nil : isGoing)
+                isInferred: flags[row] & Self.inferredFlag != 0, isUploaded: flags[row] & Self.uploadedFlag != 0,
+                fates[row].isEmpty ? nil : isGoing)
         }
     }
 }
 
 extension ReviewRows {
+    private static let inferredFlag: UInt16 = 4 << 0
     private static let uploadedFlag: UInt16 = 4 << 3
     private static let goingFlag: UInt16 = 4 << 10
 

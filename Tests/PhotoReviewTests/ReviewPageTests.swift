@@ -146,10 +146,18 @@ struct ReviewPageTests {
         var some = rows([try photo(), try photo(verdict: .personal)])
         some.add(try photo(), isUploaded: true)
         some.add(try photo(), isUploaded: true, fate: .stays("held"))
+        var inferred = try photo()
+        inferred.isInferred = true
+        for isUploaded in [false, true] { some.add(inferred, isUploaded: isUploaded, fate: .stays("inferred")) }
         let totals = try #require(try ReviewedPage(some).about["totals"] as? [[String: Any]])
         #expect(
             totals.map { "\($0["name"] ?? "") \($0["photos"] ?? "")" }
-                == ["work 3", "personal 1", "uploaded 2", "to upload 1", "can be reclaimed 1"])
+                == [
+                    "work 5", "personal 1", "uploaded 3", "to upload 1", "inferred, not uploaded 1",
+                    "can be reclaimed 1",
+                ])
+        some.recount { _ in false }
+        #expect(some.toUpload.photos == 1 && some.inferredNotUploaded.photos == 1)
     }
 
     @Test func `A page of an act says what becomes of photos, also of those that are gone`() throws {

@@ -3,7 +3,8 @@ package import PhotoModel
 import SystemPackage
 
 extension PhotoIndex {
-    /// A summary of the library. Takes as long for a million photos as for ten, apart from photos with receipts.
+    /// A summary of the library. Takes as long for a million photos as for ten, apart from photos with receipts or with
+    /// inferred positions.
     ///
     /// - Parameters:
     ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
@@ -170,7 +171,8 @@ struct StatusOfUploads {
         status.reclaimable = reclaimable
         status.notUploaded = status.byVerdict[.work] ?? LibraryStatus.Count()
         status.heldFromDestinations = try held()
-        for count in [status.uploaded, status.heldFromDestinations] {
+        status.inferredNotUploaded = try inferredNotUploaded()
+        for count in [status.uploaded, status.heldFromDestinations, status.inferredNotUploaded] {
             status.notUploaded.photos -= count.photos
             status.notUploaded.bytes -= count.bytes
         }
@@ -226,9 +228,27 @@ struct StatusOfUploads {
             ?? LibraryStatus.Count()
     }
 
-    /// Work photos that are not uploaded and of which no destination that they would go to may get a copy. Starts from
-    /// what is held, of which there is little.
+    /// Work photos that are not uploaded and whose verdict rests on an inferred position. Starts from these.
+    private func inferredNotUploaded() throws -> LibraryStatus.Count {
+        guard try InferredRows.areAny(db) else { return LibraryStatus.Count() }
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT count(*), coalesce(sum(f.size), 0)
+            FROM (SELECT DISTINCT j.assetGroup FROM inferredPosition i CROSS JOIN file j ON j.id = i.file) g
+            CROSS JOIN file f ON f.assetGroup = g.assetGroup JOIN verdict v ON v.assetGroup = f.assetGroup
+            WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
+              AND \(InferredRows.isInferred(group: "f.assetGroup", verdict: "v"))
+              AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
+            """)
+        return try query.first { LibraryStatus.Count(photos: Int(query.integer(0)), bytes: query.integer(1)) }
+            ?? LibraryStatus.Count()
+    }
+
+    /// Work photos that are not uploaded, without inferred ones, and of which no destination that they would go to may
+    /// get a copy. Starts from what is held, of which there is little.
     private func held() throws -> LibraryStatus.Count {
+        let rests = try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)
         let query = try PreparedQuery(
             db,
             """
@@ -237,7 +257,7 @@ struct StatusOfUploads {
               (SELECT group_concat(destination) FROM held WHERE assetGroup = f.assetGroup)
             FROM (SELECT DISTINCT assetGroup FROM held) g CROSS JOIN file f ON f.assetGroup = g.assetGroup
             JOIN verdict v ON v.assetGroup = f.assetGroup
-            WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
+            WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL AND NOT \(rests)
               AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
             GROUP BY f.assetGroup
             """)

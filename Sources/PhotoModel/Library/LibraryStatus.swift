@@ -108,10 +108,13 @@ package struct LibraryStatus: Sendable {
     package var stocks: [Stock] = []
     /// Photos that are held, whatever their verdict.
     package var held = Count()
+    /// Work photos that are not uploaded and whose verdict rests on an inferred position: an upload takes them only if
+    /// it is told so.
+    package var inferredNotUploaded = Count()
     /// All other work photos, but for those that are held from every destination that they would go to.
     package var notUploaded = Count()
-    /// Work photos that are not uploaded and are held from every destination that they would go to: their copies were
-    /// taken back, or accepted as missing.
+    /// Other work photos that are not uploaded and are held from every destination that they would go to: their copies
+    /// were taken back, or accepted as missing.
     package var heldFromDestinations = Count()
     /// Copies that are still at a destination although copies of their photos were taken back from there.
     package var copiesLeft: [CopyLeft] = []

@@ -29,6 +29,8 @@ package enum Remedy: Hashable, Sendable {
     case renameRoot(FilePath, to: FilePath?)
     /// Send what is to be sent.
     case uploadAll
+    /// Send what is work by an inferred position too.
+    case uploadInferred
     /// See what a purge would remove that may take so many photos.
     case purgeUpTo(Int)
     /// Remove so many groups, the first ones.

@@ -21,6 +21,7 @@ extension Remedy {
         case .renameRoot(let old, let new):
             Self.words("root rename", [shellQuoted(old.bytes), new.map { shellQuoted($0.bytes) } ?? "NEW"])
         case .uploadAll: "workphotos upload"
+        case .uploadInferred: "workphotos upload --include-inferred"
         case .purgeUpTo(let photos): "workphotos purge --dry-run --max-delete \(photos)"
         case .purgeFirst(let groups): "workphotos purge --limit \(groups)"
         case .stageNight: "workphotos run --stage"

@@ -45,6 +45,7 @@ struct RunMetrics {
         let states = [
             ("uploaded", library.uploaded), ("to-upload", library.notUploaded), ("reclaimable", library.reclaimable),
             ("uploaded-but-not-work", library.uploadedButNotWork),
+            ("inferred-not-uploaded", library.inferredNotUploaded),
         ]
         add("photos", "Photos by verdict.", verdicts.map { (("verdict", $0.0), Double($0.1.photos)) })
         add("photo_bytes", "Their bytes.", verdicts.map { (("verdict", $0.0), Double($0.1.bytes)) })

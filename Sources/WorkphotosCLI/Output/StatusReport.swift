@@ -52,6 +52,7 @@ struct StatusReport {
         for verdict in Verdict.allCases { set(verdict.rawValue, count(verdict), &line) }
         set("uploaded", status.uploaded, &line)
         set("notUploaded", status.notUploaded, &line)
+        set("inferredNotUploaded", status.inferredNotUploaded, &line)
         line.set("atDestinations", status.stocks) { stock, object in
             object.set("destination", stock.destination)
             object.set("photos", stock.count.photos)
@@ -125,6 +126,10 @@ struct StatusReport {
         lines += status.stocks.map { row("at \(terminalSafe($0.destination))", $0.count) }
         lines.append(row("uploaded, still here", status.uploaded))
         lines.append(row("to upload", status.notUploaded))
+        if status.inferredNotUploaded.photos > 0 {
+            lines.append(
+                row("inferred, not uploaded", status.inferredNotUploaded) + "; to send them: \(next(.uploadInferred))")
+        }
         if status.heldFromDestinations.photos > 0 {
             lines.append(row("held from destinations", status.heldFromDestinations))
         }

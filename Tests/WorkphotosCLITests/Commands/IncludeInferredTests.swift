@@ -79,6 +79,47 @@ struct IncludeInferredTests {
         #expect(inferred.sent == 2)
     }
 
+    @Test func `A status counts it apart from what is to upload, and says how to send it`() async throws {
+        func photos(_ key: String) async throws -> Int? {
+            let status = try #require(try await world.objects("status").first)
+            return (status.members[key] as? [String: Any])?["photos"] as? Int
+        }
+        #expect(try await photos("notUploaded") == 2)
+        #expect(try await photos("inferredNotUploaded") == 1)
+        let text = await world.run("status").output
+        #expect(text.contains("\nto upload                   2 ("), "\(text)")
+        #expect(text.contains("\ninferred, not uploaded      1 ("), "\(text)")
+        #expect(text.contains("; to send them: workphotos upload --include-inferred\n"), "\(text)")
+        await world.run("upload")
+        #expect(try await photos("notUploaded") == 0)
+        #expect(try await photos("inferredNotUploaded") == 1)
+        await world.run("mark", "work", "--yes", "photos/b.jpg")
+        #expect(try await photos("notUploaded") == 1)
+        #expect(try await photos("inferredNotUploaded") == 0)
+        await world.run("mark", "auto", "--yes", "photos/b.jpg")
+        await world.run("upload", "--include-inferred")
+        #expect(try await photos("inferredNotUploaded") == 0)
+        #expect(!(await world.run("status")).output.contains("inferred, not uploaded"))
+    }
+
+    @Test func `What is held from its destination and inferred is counted once`() async throws {
+        await world.run("upload", "--include-inferred")
+        await world.run("retract", "photos/b.jpg", "--yes")
+        let status = try #require(try await world.objects("status").first)
+        let counts = ["uploaded", "notUploaded", "inferredNotUploaded", "heldFromDestinations"].map { key in
+            (status.members[key] as? [String: Any])?["photos"] as? Int
+        }
+        #expect(counts == [2, 0, 1, 0])
+    }
+
+    @Test func `The metrics of a run count it apart too`() async throws {
+        try world.tree.makeDirectory("node")
+        #expect(await world.run("run", "--no-purge", "--metrics", "node/workphotos.prom").exit == 0)
+        let metrics = String(decoding: try world.tree.read("node/workphotos.prom"), as: UTF8.self)
+        #expect(metrics.contains("state=\"to-upload\"} 0\n"), "\(metrics)")
+        #expect(metrics.contains("state=\"inferred-not-uploaded\"} 1\n"), "\(metrics)")
+    }
+
     @Test func `A run skips it too`() async throws {
         #expect(await world.run("run", "--yes").exit == 0)
         #expect(inferred.sent == 2)
