@@ -305,10 +305,7 @@ extension ReviewRows {
     }
 
     private static func camera(_ facts: PhotoFacts) -> String? {
-        let model = facts.model ?? ""
-        // Many makers repeat their name in the model's.
-        let make = facts.make.flatMap { model.lowercased().hasPrefix($0.lowercased()) ? nil : $0 }
-        let camera = [make, facts.model].compactMap(\.self).joined(separator: " ")
+        let camera = facts.camera.text
         return camera.isEmpty ? nil : terminalSafe(camera)
     }
 

@@ -32,15 +32,6 @@ struct FileSystemNames {
     }
 }
 
-/// The maker and model of a camera, as a photo gives them.
-struct CameraName: Hashable {
-    var make: String?
-    var model: String?
-
-    /// Both, joined by a blank.
-    var text: String { [make, model].compactMap(\.self).joined(separator: " ") }
-}
-
 /// The rows of cameras by name; nil for a photo without a camera's name.
 struct CameraRows {
     private var rows: [CameraName: Int64] = [:]
@@ -87,7 +78,7 @@ struct CameraNames {
     /// The rows of cameras whose make, model, or both joined by a blank, contain `part` in any case.
     func rows(containing part: String) -> [Int64] {
         let part = part.lowercased()
-        return names.filter { $1.text.lowercased().contains(part) }.keys.sorted()
+        return names.filter { $1.whole.lowercased().contains(part) }.keys.sorted()
     }
 
     /// The row of a camera; nil if the index has no photo of it.

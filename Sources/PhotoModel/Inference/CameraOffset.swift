@@ -77,7 +77,7 @@ package struct KnownCameraOffset: Hashable, Sendable {
         case clockPhoto = "clock-photo"
     }
 
-    /// The camera's make and model; nil for all cameras without an offset of their own.
+    /// The camera's name; nil for all cameras without an offset of their own.
     package let camera: String?
     /// How far the clock is ahead.
     package let offset: CameraOffset
@@ -102,7 +102,7 @@ package struct KnownCameraOffset: Hashable, Sendable {
 package struct ClocklessPhotos: Hashable, Sendable {
     /// How many there are.
     package let photos: Int
-    /// The make and model of the camera that took most of them.
+    /// The name of the camera that took most of them.
     package let camera: String
 
     package init(photos: Int, camera: String) {

@@ -33,7 +33,7 @@ package struct PositionInference: Sendable {
     package mutating func add(_ facts: PhotoFacts, camera: Int64, file: Int64) {
         let facts = triage.counting(facts)
         guard facts.positionSource != .inferred, let coordinate = facts.position.coordinate,
-            let time = facts.ownCaptureTime, !time.isDateOnly, !time.isAssumedUTC, !isStale(facts, at: coordinate)
+            let time = facts.ownCaptureTime, time.isComparable, !isStale(facts, at: coordinate)
         else { return }
         let accuracy = PositionAccuracy(facts, settings: triage.settings)?.meters
         for (clock, moment) in Self.moments(time) {
@@ -63,7 +63,7 @@ package struct PositionInference: Sendable {
     ///   second; if neither tracks nor neighbouring photos cover it; or if the accuracy is worse than 100 km.
     package func position(of facts: PhotoFacts, camera: Int64?) -> InferredPosition? {
         let facts = triage.counting(facts)
-        guard facts.position == .absent, let camera, let time = facts.captureTime, !time.isDateOnly, !time.isAssumedUTC
+        guard facts.position == .absent, let camera, let time = facts.captureTime, time.isComparable
         else { return nil }
         let fromTrack = tracks.isEmpty ? nil : moment(of: facts, camera: camera).flatMap(tracks.position)
         let found = fromTrack ?? fromNeighbours(of: time, camera: camera)
@@ -126,7 +126,7 @@ extension Triage {
     }
 
     /// The moment of a photo without a position in the configured time zone; nil if it is ambiguous.
-    fileprivate func unambiguousMoment(of facts: PhotoFacts) -> WallTime? {
+    package func unambiguousMoment(of facts: PhotoFacts) -> WallTime? {
         let time = time(of: facts, near: [])
         return time.isAmbiguous ? nil : time.time?.utc
     }

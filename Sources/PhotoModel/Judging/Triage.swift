@@ -100,7 +100,7 @@ package struct Triage: Sendable {
     }
 
     /// What counts of a photo's facts at present (``PhotoFacts/counting(at:)``).
-    func counting(_ facts: PhotoFacts) -> PhotoFacts { facts.counting(at: now) }
+    package func counting(_ facts: PhotoFacts) -> PhotoFacts { facts.counting(at: now) }
 
     /// Every fence with its distance in metres from a point to the boundary, negative inside; the nearest first, and of
     /// fences equally far the first name by bytes.

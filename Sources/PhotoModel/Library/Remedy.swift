@@ -27,6 +27,10 @@ package enum Remedy: Hashable, Sendable {
     case addFence
     /// Say where a root is now; nil where a person has to find out.
     case renameRoot(FilePath, to: FilePath?)
+    /// Scan with a track.
+    case addTrack
+    /// Say how far a camera's clock is ahead of UTC, by the camera's name.
+    case tellCameraOffset(String)
     /// Send what is to be sent.
     case uploadAll
     /// Send what is work by an inferred position too.

@@ -40,6 +40,9 @@ package struct CaptureTime: Hashable, Sendable {
     /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed; for all that is known.
     package var isOnlyUTC: Bool { offset?.source == .utc || isAssumedUTC }
 
+    /// Whether it can be compared with the times of tracks and other photos: to the second, on a clock that is known.
+    package var isComparable: Bool { !isDateOnly && !isAssumedUTC }
+
     /// Whether only the format says that the wall time is UTC's, and the camera may have written what its clock showed.
     package var isAssumedUTC: Bool { offset?.source == .assumed }
 }

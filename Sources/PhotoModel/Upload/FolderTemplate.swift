@@ -219,13 +219,8 @@ private struct Values {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Make and model; the model alone where it begins with the make's first word, as `Canon EOS 5D` does.
     private var camera: String {
-        let make = subject.make ?? ""
-        let model = subject.model ?? ""
-        let words = [make, model].map { $0.split(separator: " ").first?.lowercased() }
-        let parts = words[0] == words[1] && !model.isEmpty ? [model] : [make, model]
-        let text = parts.filter { !$0.isEmpty }.joined(separator: " ")
-        return text.isEmpty ? "unknown camera" : text
+        let name = CameraName(make: subject.make, model: subject.model).text
+        return name.isEmpty ? "unknown camera" : name
     }
 }

@@ -26,7 +26,7 @@ package struct ClockPhoto {
     package func compare(
         with shown: WallTime
     ) throws(TextError) -> (camera: String, offset: CameraOffset, setting: CameraClock) {
-        let camera = [facts.make, facts.model].compactMap(\.self).joined(separator: " ")
+        let camera = facts.camera.text
         guard !camera.isEmpty else { throw TextError("it does not say which camera took it") }
         guard let time = facts.captureTime, !time.isOnlyUTC, !time.isDateOnly else {
             throw TextError("it does not say what its camera's clock showed")

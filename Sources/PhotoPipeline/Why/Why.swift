@@ -23,6 +23,8 @@ package struct Why: Sendable {
     package var members: [Member] = []
     /// What its position was inferred from, or that of another file of its group by which it is judged; nil for none.
     package var inference: InferenceTrail?
+    /// Why no position was inferred for its group, for a photo that is unsure for lack of one.
+    package var uninferred: Uninferred?
     /// How far its camera's clock is ahead of UTC, as a person said and tracks use it; nil for none.
     package var cameraOffset: KnownCameraOffset?
     /// The XMP files beside it that say another place or time than counts, in their order, and what they say.
@@ -39,6 +41,22 @@ package struct Why: Sendable {
     package var earlierCopies: [Copy] = []
     /// The file for ``Action/Reason/membersDiffer`` and ``Action/Reason/companyUnreadable``; nil if there is none.
     package var partner: FilePath?
+
+    /// Why no position was inferred for a group: the first that applies.
+    package enum Uninferred: Hashable, Sendable {
+        /// None of its files names a camera.
+        case noCamera
+        /// Those that do have no time that can be compared with others.
+        case noTime
+        /// The configuration does not infer positions.
+        case off
+        /// No scan has seen the file as it is.
+        case notScanned
+        /// There are tracks, and nothing says how far the camera's clock is from UTC; the camera's name.
+        case noOffset(String)
+        /// Tracks and other photos do not tell.
+        case notFound
+    }
 
     /// A copy of a file of the group.
     package struct Copy: Hashable, Sendable {

@@ -125,6 +125,9 @@ package struct WhyWork: ~Copyable {
             photo: photo, standing: standing, explanation: explanation, keeps: keeps.reasons, partner: partner?.path)
         why.unsentSidecars = keeps.unsentSidecars
         why.inference = inference
+        if photo.judgement?.reason == .noPosition {
+            why.uninferred = try uninferred(known, standing, members.isEmpty ? [known.facts] : members)
+        }
         why.otherCorrections = others
         if standing == .indexed {
             why.cameraOffset = try index?.cameraOffset(for: known)
@@ -141,6 +144,23 @@ package struct WhyWork: ~Copyable {
             why.members = zip(photos, verdicts).map { Why.Member(path: $0, judgement: $1.0, bond: $1.1) }
         }
         return why
+    }
+
+    /// Why no position was inferred for a photo's group, of which no file has one.
+    private func uninferred(
+        _ known: Photo, _ standing: Why.ScanState, _ files: [PhotoFacts]
+    ) throws(IndexError) -> Why.Uninferred {
+        let named = files.map { rules.triage.counting($0) }.filter { !$0.camera.text.isEmpty }
+        if named.isEmpty { return .noCamera }
+        guard let facts = named.first(where: { $0.captureTime?.isComparable == true }) else { return .noTime }
+        if rules.triage.inference == nil { return .off }
+        guard standing == .indexed, let index else { return .notScanned }
+        var photo = known
+        photo.facts = facts
+        let moment = facts.captureTime?.utc ?? rules.triage.unambiguousMoment(of: facts)
+        let offset = try index.cameraOffset(for: photo)
+        if moment != nil || offset != nil { return .notFound }
+        return try index.tracks().isEmpty ? .notFound : .noOffset(facts.camera.text)
     }
 
     /// The copies of the files of a photo's group that count, also of bytes that they had before.

@@ -43,8 +43,8 @@ enum PhotoDescription {
     }
 
     private static func camera(_ facts: PhotoFacts) -> String? {
-        let parts = [facts.make, facts.model].compactMap { $0 }
-        return parts.isEmpty ? nil : terminalSafe(parts.joined(separator: " "))
+        let camera = facts.camera.text
+        return camera.isEmpty ? nil : terminalSafe(camera)
     }
 
     private static func rounded(_ value: Double) -> String {

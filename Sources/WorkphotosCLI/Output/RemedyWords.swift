@@ -20,6 +20,8 @@ extension Remedy {
         case .addFence: "workphotos fence add Office --at 52.5200,13.4050 --radius 150m"
         case .renameRoot(let old, let new):
             Self.words("root rename", [shellQuoted(old.bytes), new.map { shellQuoted($0.bytes) } ?? "NEW"])
+        case .addTrack: "workphotos scan --gpx FILE"
+        case .tellCameraOffset(let camera): Self.words("scan --camera-offset", [shellQuoted("\(camera)=OFFSET")])
         case .uploadAll: "workphotos upload"
         case .uploadInferred: "workphotos upload --include-inferred"
         case .purgeUpTo(let photos): "workphotos purge --dry-run --max-delete \(photos)"

@@ -57,8 +57,8 @@ struct ScanReport {
         reporter.note(
             """
             The tracks place no photo: \(clockless.photos.counting("photo")) without a position \(isOne ? "says" : "say") \
-            no offset from UTC. To tell how far the camera's clock is ahead of it:
-              workphotos scan --camera-offset \(shellQuoted("\(clockless.camera)=2h"))
+            no offset from UTC. To tell how far the camera's clock is ahead of it, such as 2h:
+              \(Remedy.tellCameraOffset(clockless.camera).command)
             """)
     }
 

@@ -29,12 +29,26 @@ struct WhySentence {
         return [hasPosition ? "workphotos fence add NAME --from-photo \(file) --radius 150m" : Remedy.addFence.command]
     }
 
-    /// How photos without a position may get one; nil for others.
+    /// How the photo may get a position, or why it cannot get one; nil for one whose verdict needs none.
     var inferring: String? {
-        guard judgement?.reason == .noPosition, why.photo.marked == nil else { return nil }
-        return "  Such photos may get positions from tracks, or from photos taken shortly before and after: "
-            + "infer = true in [triage], and workphotos scan --gpx FILE"
+        let sources = "from tracks, or from photos of its camera taken shortly before and after"
+        return why.uninferred.map { cause in
+            switch cause {
+            case .noCamera: "  No position is inferred for it, since it names no camera"
+            case .noTime: "  No position is inferred for it, since it has no time of day that is certain"
+            case .off:
+                "  It may get a position \(sources): infer = true in [triage], and \(Remedy.addTrack.command)"
+            case .notScanned:
+                "  A scan may infer its position \(sources): \(Remedy.scan([directory]).command)"
+            case .noOffset(let camera):
+                "  No track places it, since its offset from UTC is unknown; to tell how far its camera's clock is "
+                    + "ahead of it, such as 2h: \(Remedy.tellCameraOffset(camera).command)"
+            case .notFound: "  No position follows \(sources); to add a track: \(Remedy.addTrack.command)"
+            }
+        }
     }
+
+    private var directory: FilePath { why.photo.path.removingLastComponent() }
 
     /// The distance to a fence's boundary, and whether the photo is inside or outside.
     var place: String {

@@ -268,12 +268,56 @@ struct InferenceTests {
                 "30s behind UTC, by --camera-offset for all cameras without one of their own"))
     }
 
+    @Test func `A camera whose model repeats its maker is named once, and found by that name`() async throws {
+        for name in ["t.jpg", "u.jpg"] { try inferred.add(name, "10:30:30", make: "Canon", model: "Canon EOS R5") }
+        let track = try inferred.track("day.gpx", at: Place.office)
+        let scan = await world.run("scan", world.library, "--gpx", track).notes
+        #expect(scan.contains("workphotos scan --camera-offset 'Canon EOS R5=OFFSET'\n"), "\(scan)")
+        await world.run("scan", "--camera-offset", "Canon EOS R5=2h")
+        #expect(try await inferred.line("t.jpg")["positionSource"] == "inferred")
+        #expect(await world.run("status").output.contains("Canon EOS R5: 2h ahead of UTC"))
+        #expect(!(await world.run("status")).output.contains("Canon Canon"))
+        await world.run("scan", "--camera-offset", "Canon Canon EOS R5=none")
+        #expect(try await inferred.line("t.jpg")["reason"] == "no-position", "maker and model are both its name")
+    }
+
+    @Test func `Why says how a photo may get a position only where it may get one`() async throws {
+        func why(_ name: String) async -> String { await world.run("why", "photos/\(name)").output }
+        try inferred.add("sent.jpg", "10:05:00", make: "", model: "")
+        try world.add("undated.jpg", TestPhoto())
+        try inferred.add("t.jpg", "10:30:30", model: "M9")
+        #expect(await why("t.jpg").contains("\n  A scan may infer its position from tracks, or from photos of its "))
+        #expect(await why("t.jpg").contains("before and after: workphotos scan \(world.library)\n"))
+        await world.run("scan", world.library)
+        #expect(await why("sent.jpg").contains("\n  No position is inferred for it, since it names no camera\n"))
+        #expect(await why("undated.jpg").contains("\n  No position is inferred for it, since it has no time of day "))
+        #expect(await why("t.jpg").contains("\n  No position follows from tracks, or from photos of its camera "))
+        #expect(await why("t.jpg").contains("; to add a track: workphotos scan --gpx FILE\n"))
+        #expect(!(await why("t.jpg")).contains("infer = true"), "it is on already")
+        try inferred.configure("infer = false")
+        #expect(await why("t.jpg").contains("infer = true in [triage], and workphotos scan --gpx FILE\n"))
+        #expect(!(await why("sent.jpg")).contains("infer = true"), "nothing would be inferred for it")
+        #expect(!(await why("a.jpg")).contains("position from tracks"))
+    }
+
+    @Test func `Why says which offset is missing where there are tracks`() async throws {
+        try inferred.add("t.jpg", "10:30:30", model: "M9")
+        try inferred.add("late.jpg", "20:30:30", offset: "+02:00", model: "M9")
+        await world.run("scan", world.library, "--gpx", try inferred.track("day.gpx", at: Place.office))
+        let offset = "such as 2h: workphotos scan --camera-offset 'Leica M9=OFFSET'\n"
+        #expect(await world.run("why", "photos/t.jpg").output.contains(offset))
+        #expect(await world.run("why", "photos/late.jpg").output.contains("; to add a track: "))
+        await world.run("scan", "--camera-offset", "Leica M9=1m")
+        #expect(await world.run("why", "photos/t.jpg").output.contains("; to add a track: "))
+    }
+
     @Test func `A scan with tracks that place nothing says which offset is missing`() async throws {
         try inferred.add("t.jpg", "10:30:30", model: "M9")
         try inferred.configure("infer = true")
         try inferred.track("tracks/day.gpx", at: Place.office)
         let scan = await world.run("scan", world.library, "--gpx", "tracks/day.gpx").notes
-        #expect(scan.contains("The tracks place no photo") && scan.contains("--camera-offset '"))
+        #expect(scan.contains("The tracks place no photo"), "\(scan)")
+        #expect(scan.contains("such as 2h:\n  workphotos scan --camera-offset 'Leica M"), "\(scan)")
         #expect(
             !(await world.run("scan", world.library, "--camera-offset", "2h").notes.contains(
                 "The tracks place no photo")))
