@@ -69,8 +69,9 @@ package struct WeeklyHours: Hashable, Sendable {
     /// Reads days and times of day.
     ///
     /// Days are `mon` to `sun` or whole English names in any case, ranges of them, which may wrap (`fri-mon`), lists
-    /// (`mon,wed`), or `daily`, which may be left out. Times are `08:00-18:00`, more after commas; `24:00` ends a day;
-    /// an end before the beginning lies on the next day. Without times whole days are meant.
+    /// (`mon,wed`), `weekdays`, `weekend`, or `daily`, which may be left out. Times are `08:00-18:00`, `8-18` or
+    /// `8am-6pm`, more after commas; `24:00` ends a day; an end before the beginning lies on the next day. Without
+    /// times whole days are meant.
     package init(parsing text: String) throws(TextError) {
         self.text = trimmed(text)
         let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
@@ -109,6 +110,9 @@ package struct WeeklyHours: Hashable, Sendable {
             named |= hours.days
         }
         for text in times {
+            guard text.contains(where: \.isNumber) else {
+                throw TextError("\"\(terminalSafe(text))\" is no time of day; write times as in 08:00-18:00")
+            }
             let hours = try WeeklyHours(parsing: text)
             guard hours.days == Self.everyDay else {
                 throw TextError("times have no days; write them as in 08:00-18:00")
@@ -148,6 +152,10 @@ package struct WeeklyHours: Hashable, Sendable {
         if text.lowercased() == "daily" { return everyDay }
         var days: UInt8 = 0
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if let group = groups[part.lowercased()] {
+                days |= group
+                continue
+            }
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
             guard ends.count <= 2, let first = ends.first, let last = ends.last else { throw malformed(text) }
             let (start, end) = (try day(first), try day(last))
@@ -156,10 +164,14 @@ package struct WeeklyHours: Hashable, Sendable {
         return days
     }
 
+    private static let groups: [String: UInt8] = [
+        "weekdays": 0b001_1111, "weekend": 0b110_0000, "weekends": 0b110_0000,
+    ]
+
     private static func day(_ word: Substring) throws(TextError) -> Int {
         let word = word.lowercased()
         if let day = names.firstIndex(where: { $0 == word || $0.prefix(3) == word }) { return day }
-        let known = names.map { String($0.prefix(3)) } + names
+        let known = names.map { String($0.prefix(3)) } + names + groups.keys.sorted()
         let hint = nearestWord(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
         throw TextError("there is no day \"\(terminalSafe(word))\"; days are mon, tue, wed, thu, fri, sat, sun\(hint)")
     }
@@ -168,9 +180,10 @@ package struct WeeklyHours: Hashable, Sendable {
         var spans: [Range<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-            guard ends.count == 2, let start = minute(ends[0]), let end = minute(ends[1]) else {
-                throw malformed(text)
-            }
+            // Of 2-6pm nobody knows which half of the day it begins in.
+            guard ends.count == 2, (half(ends[0]) == nil) == (half(ends[1]) == nil), let start = minute(ends[0]),
+                let end = minute(ends[1])
+            else { throw malformed(text) }
             guard start < 1_440, start != end else {
                 throw TextError("the hours \(terminalSafe(String(part))) hold no time; a whole day is 00:00-24:00")
             }
@@ -179,14 +192,26 @@ package struct WeeklyHours: Hashable, Sendable {
         return spans
     }
 
-    /// Minutes after midnight of `HH:MM`, at most 24:00.
+    /// Minutes after midnight of `HH:MM` or `HH`, at most 24:00, or at most 12:59 of a half of the day.
     private static func minute(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+        let half = half(text)
+        let parts = text.dropLast(half == nil ? 0 : 2).split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, (1...2).contains(parts[0].utf8.count),
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
             parts.allSatisfy({ $0.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) }),
-            let hour = Int(parts[0]), let minute = Int(parts[1]), minute < 60, hour * 60 + minute <= 1_440
+            let hour = Int(parts[0]), let minute = Int(parts.dropFirst().first ?? "0"), minute < 60
         else { return nil }
-        return hour * 60 + minute
+        if let half { return (1...12).contains(hour) ? (hour % 12 + half) * 60 + minute : nil }
+        return hour * 60 + minute <= 1_440 ? hour * 60 + minute : nil
+    }
+
+    /// The hour with which the half of a day begins that a time ends with, `am` or `pm`; nil where it names none.
+    private static func half(_ time: Substring) -> Int? {
+        switch time.suffix(2).lowercased() {
+        case "am": 0
+        case "pm": 12
+        default: nil
+        }
     }
 
     private static func malformed(_ text: String) -> TextError {

@@ -94,8 +94,8 @@ struct FenceFileErrorTests {
             "\"hours\": there is no day \"often\"; days are mon, tue, wed, thu, fri, sat, sun"
         ),
         (
-            #""hours":["mon 8-18"]"#,
-            "\"hours\": \"8-18\" is not a valid time span; write days and times, as in \"mon-fri 08:00-18:00\""
+            #""hours":["mon 8-6pm"]"#,
+            "\"hours\": \"8-6pm\" is not a valid time span; write days and times, as in \"mon-fri 08:00-18:00\""
         ),
         (#""from":"May"# + "\"", "\"from\": a date is written YYYY-MM-DD, as in 2026-05-01"),
         (#""until":"2026-02-29"# + "\"", "\"until\": there is no such date: 2026-02-29"),

@@ -45,6 +45,13 @@ struct FenceScheduleTests {
         ("sun 22:00-06:00", "2026-05-04T01:00", true), ("22:00-06:00", "2026-05-01T03:00", true),
         ("daily 22:00-00:00", "2026-05-01T23:59", true), ("daily 22:00-00:00", "2026-05-01T00:00", false),
         ("sun", "2026-05-03T12:00", true), ("MON\u{2013}FRI 08:00\u{2013}18:00", "2026-05-01T12:00", true),
+        ("fri 8-18", "2026-05-01T08:00", true), ("fri 8-18", "2026-05-01T18:00", false),
+        ("fri 8:30-18", "2026-05-01T08:29", false), ("weekdays 8am-6pm", "2026-05-01T17:59", true),
+        ("weekdays 8am-6pm", "2026-05-01T18:00", false), ("Weekdays 8AM-6:30PM", "2026-05-01T18:29", true),
+        ("12am-12pm", "2026-05-01T00:00", true), ("12am-12pm", "2026-05-01T12:00", false),
+        ("12pm-12am", "2026-05-01T12:00", true), ("12pm-12am", "2026-05-01T00:00", false),
+        ("weekend", "2026-05-02T12:00", true), ("weekend,fri", "2026-05-01T12:00", true),
+        ("weekend", "2026-05-01T12:00", false), ("weekdays", "2026-05-02T12:00", false),
         ("thu 08:00-18:00", "1969-12-25T12:00", true), ("wed 20:00-02:00", "1969-12-25T01:59:59", true),
     ])
     func `Hours apply on their days, to the minute`(hours: String, time text: String, isWithin: Bool) throws {
@@ -52,7 +59,9 @@ struct FenceScheduleTests {
     }
 
     @Test(arguments: [
-        "", "often", "mon 8-18", "mon 08:00", "mon 08:00-08:00", "mon 24:00-25:00", "mon 08:00-24:01",
+        "", "often", "mon 8-6pm", "mon 8pm-18", "mon 13am-2pm", "mon 0am-2pm", "mon 8:5-18", "mon am-pm", "mon 8",
+        "mon 8-25", "mon 0800-1800", "weekday 8-18", "weekdays-sat", "mon 08:00", "mon 08:00-08:00", "mon 24:00-25:00",
+        "mon 08:00-24:01",
         "mon 08:60-09:00",
         "mon 24:00-06:00", "mo 08:00-18:00", "mon-tue-wed 08:00-18:00", "mon 08:00-18:00 tue", "mon, 08:00-18:00",
         "08:00-18:00 mon", "mon 08:00-+9:00",

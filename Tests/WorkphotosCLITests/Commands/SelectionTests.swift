@@ -46,6 +46,10 @@ struct SelectionTests {
                 ["c.jpg", "2026/Oslo/a.jpg", "2026/b.jpg"]
             ),
             (["--weekday", "tue", "--time", "09:00-11:00"], ["c.jpg", "2026/b.jpg"]),
+            (["--weekday", "tue", "--time", "9-11"], ["c.jpg", "2026/b.jpg"]),
+            (["--weekday", "weekdays", "--time", "8:00-12", "--until", "2025"], ["c.jpg"]),
+            (["--weekday", "tue", "--time", "9am-11:00am"], ["c.jpg", "2026/b.jpg"]),
+            (["--weekday", "weekend", "--time", "10pm-11am", "--until", "2026-05-31"], ["2026/Oslo/a.jpg"]),
             (["--time", "23:59-00:01"], ["now.jpg"]),
             (["--weekday", "sun", "--time", "22:00-11:00", "--until", "2026-05-31"], ["2026/Oslo/a.jpg"]),
         ] as [([String], [String])])
@@ -56,11 +60,22 @@ struct SelectionTests {
 
     @Test(arguments: [
         ["--reason", "none"], ["--verdict", "maybe"], ["--since", "soon"], ["--path", "["], ["--path", "a/../b"],
-        ["--weekday", "08:00-18:00"], ["--weekday", "mo"], ["--time", "mon"], ["--time", "8-18"],
+        ["--weekday", "08:00-18:00"], ["--weekday", "mo"], ["--time", "mon"], ["--time", "8-6pm"],
         ["--fields", "path", "--json"], ["--fields", "nothing"], ["--count", "--format", "csv"],
     ])
     func `Invalid combinations are usage errors`(arguments: [String]) async {
         #expect(await world.list(arguments).exit == 64)
+    }
+
+    @Test(arguments: [
+        (["--time", "noon"], "\"noon\" is no time of day; write times as in 08:00-18:00"),
+        (["--time", "mon 8-18"], "times have no days; write them as in 08:00-18:00"),
+        (["--weekday", "1-5"], "days have no times; write them as in mon-fri"),
+        (["--weekday", "weekday"], "did you mean weekdays?"),
+    ])
+    func `A wrong day or time is answered with how it is written`(arguments: [String], words: String) async {
+        let outcome = await world.list(arguments)
+        #expect(outcome.exit == 64 && outcome.notes.contains(words), "\(outcome.notes)")
     }
 
     @Test func `Marked and held photos are listed`() async {
