@@ -55,20 +55,6 @@ extension PhotoIndex {
         return Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) })
     }
 
-    /// The most photos that a group has; 0 for an empty index.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func mostPhotosOfGroup() throws(IndexError) -> Int {
-        try read { db in
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT max(photos) FROM (
-                      SELECT count(*) AS photos FROM file WHERE state = 'photo' AND goneAt IS NULL GROUP BY assetGroup)
-                    """) ?? 0
-        }
-    }
-
     /// When the last completed scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.
     ///
     /// - Throws: `IndexError` where the index cannot be read.

@@ -35,10 +35,8 @@ package enum Remedy: Hashable, Sendable {
     case uploadAll
     /// Send what is work by an inferred position too.
     case uploadInferred
-    /// See what a purge would remove that may take so many photos.
-    case purgeUpTo(Int)
-    /// Remove so many groups, the first ones.
-    case purgeFirst(Int)
+    /// See what a purge would remove, and how much of it may go now.
+    case showPurge
     /// Have the night's run put aside what it would do.
     case stageNight
     /// Have the system call the program every night.

@@ -24,8 +24,7 @@ extension Remedy {
         case .tellCameraOffset(let camera): Self.words("scan --camera-offset", [shellQuoted("\(camera)=OFFSET")])
         case .uploadAll: "workphotos upload"
         case .uploadInferred: "workphotos upload --include-inferred"
-        case .purgeUpTo(let photos): "workphotos purge --dry-run --max-delete \(photos)"
-        case .purgeFirst(let groups): "workphotos purge --limit \(groups)"
+        case .showPurge: "workphotos purge --dry-run"
         case .stageNight: "workphotos run --stage"
         case .startTimer: "systemctl --user enable --now workphotos.timer"
         case .checkDestination(let name): Self.words("destination check", [shellQuoted(name)])

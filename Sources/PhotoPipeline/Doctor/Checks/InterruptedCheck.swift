@@ -76,14 +76,12 @@ struct CapCheck: DoctorCheck {
             }
             let allowed = broken.limit(of: cap.largest)
             let removed = cap.removed > 0 ? ", \(cap.removed.grouped) already removed" : ""
-            // The flag counts groups.
-            let fitting = max(0, allowed - cap.removed) / max(1, try index.mostPhotosOfGroup())
             return [
                 CheckLine(
                     .cap, .whole, .warning,
                     "\(waiting.counting("photo")) can be purged, but the limit is \(allowed.grouped) in seven days, "
-                        + "over all runs\(removed): every purge of all is refused",
-                    remedy: fitting > 0 ? .purgeFirst(fitting) : .purgeUpTo(waiting + cap.removed))
+                        + "over all runs\(removed): every purge of all is refused; a dry run says what may go now",
+                    remedy: .showPurge)
             ]
         } catch {
             return [CheckLine(.cap, .whole, PipelineError(error))]
