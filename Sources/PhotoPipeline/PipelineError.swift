@@ -200,9 +200,11 @@ extension PipelineError {
     init(_ error: UploadError, at named: Destination) {
         // A place that ends with a colon, such as a remote without a path, needs no second one.
         let what = named.described
+        let moved = error.mayBeUnmounted && error.remedy == nil ? named.moving : nil
         self.init(
-            Self.kind(of: error), "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))",
-            remedy: error.remedy)
+            Self.kind(of: error),
+            "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))\(moved?.words ?? "")",
+            remedy: error.remedy ?? moved?.remedy)
     }
 
     /// The kind for a service's error about a destination as a whole.
@@ -219,6 +221,22 @@ extension PipelineError {
 }
 
 extension Destination {
+    /// How to say where the destination is by now, if it was moved; nil for a place without a name.
+    fileprivate var moving: (words: String, remedy: Remedy)? {
+        guard hasName else { return nil }
+        if let definition {
+            let line = definition.line.map { ", line \($0)" } ?? ""
+            return (
+                " If it was moved, change its place in \(terminalSafe(definition.path.bytes))\(line)", .listDestinations
+            )
+        }
+        if known == nil { return nil }
+        return (
+            " If it was moved, say where it is now",
+            .addDestination(name: name, place: Array("\(spec.kind):PATH".utf8))
+        )
+    }
+
     /// The name and place, for messages.
     var described: String {
         hasName

@@ -212,7 +212,8 @@ extension PipelineError {
         }
         if marker == nil, let own { return lostMarker(named, own) }
         let what = marker == nil ? "has lost its marker" : "has the marker of another destination"
-        return PipelineError(.destination, "\(named.described) \(what); is it mounted? Nothing was done")
+        return PipelineError(
+            .destination, "\(named.described) \(what); is it mounted? Nothing was done", remedy: .listDestinations)
     }
 
     /// The place has no marker any more. Only a person can tell whether the copies are there, so only a person writes
@@ -234,7 +235,9 @@ extension PipelineError {
 
     /// The place was another directory a moment ago.
     static func notItself(_ named: Destination) -> PipelineError {
-        PipelineError(.destination, "\(named.described) is not the same directory as before; is it mounted?")
+        PipelineError(
+            .destination, "\(named.described) is not the same directory as before; is it mounted?",
+            remedy: .listDestinations)
     }
 
     /// The place is no destination, and nobody asked to make it one.
@@ -250,7 +253,7 @@ extension PipelineError {
         PipelineError(
             .destination,
             "\(named.described) has no marker: it is not a destination yet, is not mounted, or has lost the file "
-                + DestinationMarker.fileName)
+                + DestinationMarker.fileName, remedy: .listDestinations)
     }
 
     /// The index has the destination at another place, and its marker is not here.

@@ -191,8 +191,14 @@ package struct IndexRebuild {
     private func open(
         _ named: Destination, _ index: PhotoIndex, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
-        try await DestinationOpening().open(
-            named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
+        do {
+            return try await DestinationOpening().open(
+                named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
+        } catch {
+            var error = error
+            error.remedy = error.remedy ?? .rebuild(from: "folder:PATH")
+            throw error
+        }
     }
 
     /// The destination's entry in the index. In a dry run the index is a copy, which may know it too.

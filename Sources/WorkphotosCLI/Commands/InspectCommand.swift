@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -62,7 +63,7 @@ struct InspectCommand: WorkphotosCommand {
                 case .success(let photo):
                     succeeded += 1
                     try show(photo)
-                case .failure(let refusal): session.reporter.report(refusal.finding)
+                case .failure(let refusal): session.reporter.report(helped(refusal.finding))
                 }
             }
         }
@@ -72,6 +73,16 @@ struct InspectCommand: WorkphotosCommand {
 }
 
 extension InspectCommand {
+    /// The problem, for a directory with a command that reads what is in it.
+    private func helped(_ finding: Finding) -> Finding {
+        guard (try? FileStatus(at: finding.path, followingLinks: true))?.isDirectory == true else { return finding }
+        var finding = finding
+        finding.remedy = .command(
+            "find \(shellQuoted(finding.path.bytes)) -iname '*.jpg' -print0 | workphotos inspect "
+                + "\(judge ? "--judge " : "")--files-from0 -")
+        return finding
+    }
+
     /// Reads files until a signal, and passes on what becomes of each.
     private typealias Reading = (_ take: (Result<Photo, Inspection.Refusal>) throws -> Void) async throws -> Void
 

@@ -85,12 +85,15 @@ struct ListCommand: WorkphotosCommand {
             format: format, endsWithNUL: self.format.print0, reporter: session.reporter, escapes: isTerminal,
             end: !summary ? .nothing : isTerminal ? .total : .summary, fields: fields?.fields,
             row: PhotoTable(try style(session, library)).row)
+        var isEmpty = true
         try await listing.print(command: "list") { show in
             try library.photos(matching: selection) { photo in
+                isEmpty = false
                 try show(photo)
                 return session.environment.interruption.signal == nil
             }
         }
+        if isEmpty { try tellOfSwapped(selection, session) }
         try tellOfGone(selection, library, session)
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
@@ -105,6 +108,15 @@ extension ListCommand {
         selection.order = sort ?? .taken
         selection.isReversed = (sort == nil && format == .table && fields == nil) != reverse
         return selection
+    }
+
+    /// Tells if photos are near the point that has latitude and longitude of the chosen one in the other order.
+    private func tellOfSwapped(_ selection: PhotoSelection, _ session: Session) throws {
+        guard let near = selection.near else { return }
+        let shape = FenceShape.circle(center: near.center, radius: near.meters)
+        let text = FenceGroundText(shape: shape, source: "--near", ground: try session.ground(of: shape))
+        guard let words = text.swapped, let center = shape.swapped?.center else { return }
+        session.reporter.note("\(words): \(session.typed.replacing("--near", with: center.text))")
     }
 
     /// Tells of the copies of personal photos that are in no list, because the photos are gone.
@@ -146,6 +158,7 @@ extension ListCommand {
         } else {
             try session.reporter.print("\(photos)")
         }
+        if photos == 0 { try tellOfSwapped(selection, session) }
         try tellOfGone(selection, library, session)
         return .success
     }

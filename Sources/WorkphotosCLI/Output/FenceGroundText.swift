@@ -46,7 +46,7 @@ struct FenceGroundText {
 
 extension FenceShape {
     /// The centre of a circle; nil for a polygon.
-    fileprivate var center: Coordinate? {
+    var center: Coordinate? {
         guard case .circle(let center, _) = self else { return nil }
         return center
     }

@@ -78,7 +78,10 @@ func namedFile(_ path: FilePath, in session: Session) throws(Failure) -> [UInt8]
 extension Failure {
     /// The failure of a command. Takes the signal into account, and keeps the global options in the next command.
     init(_ error: any Error, options: GlobalOptions, interruption: any Interruption) {
-        self = Failure(error).keepingPlaces(of: options)
+        self = Failure(error)
+        // The error is the first one; the next command lists all.
+        if next == nil, path != nil, ["configuration", "fences"].contains(what) { next = "workphotos config check" }
+        self = keepingPlaces(of: options)
         if exit == .interrupted, let signal = interruption.signal { exit = ExitStatus(signal) }
     }
 
@@ -101,7 +104,12 @@ extension Failure {
     }
 
     /// The failure with the typed command as the next one, with what it lacked added.
-    func telling(_ typed: TypedCommand) -> Failure {
+    ///
+    /// - Parameters:
+    ///   - typed: the typed command.
+    ///   - home: the variable HOME; nil if it is not set.
+    /// - Returns: the failure.
+    func telling(_ typed: TypedCommand, home: String?) -> Failure {
         var failure = self
         if exit == .locked {
             failure.next = typed.waiting
@@ -116,7 +124,8 @@ extension Failure {
             switch PipelineError.Kind(rawValue: what) {
             case .unconfirmed: failure.next = typed.shown
             case .fileExists: failure.next = typed.adding("--yes")
-            case .noHome: failure.next = typed.withHome
+            // Where HOME is set, a shell takes ~ for its value, which is what is wrong.
+            case .noHome: failure.next = typed.with(home: home == nil ? "~" : "DIR")
             default: break
             }
         }

@@ -18,7 +18,7 @@ struct ProgramPaths {
     /// - Throws: `Failure` if no flag, variable or home directory determines its path.
     func index() throws(Failure) -> FilePath {
         if let given = given(options.index, "WORKPHOTOS_INDEX") { return given }
-        return try base(.state, for: "index").appending("workphotos/index.sqlite")
+        return try base(.state).appending("workphotos/index.sqlite")
     }
 
     /// The configuration, and whether the user named it. A named file must exist.
@@ -26,7 +26,7 @@ struct ProgramPaths {
     /// - Throws: `Failure` if no flag, variable or home directory determines its path.
     func configuration() throws(Failure) -> (path: FilePath, isNamed: Bool) {
         if let given = given(options.config, "WORKPHOTOS_CONFIG") { return (given, true) }
-        return (try base(.configuration, for: "config").appending("workphotos/config.toml"), false)
+        return (try base(.configuration).appending("workphotos/config.toml"), false)
     }
 
     /// The fences.
@@ -55,22 +55,20 @@ struct ProgramPaths {
         (flag ?? environment.variables[variable].flatMap { $0.isEmpty ? nil : $0 }).map(absolute)
     }
 
-    private func base(_ directory: BaseDirectory, for flag: String) throws(Failure) -> FilePath {
+    private func base(_ directory: BaseDirectory) throws(Failure) -> FilePath {
         if let path = directory.all(environment.variables).first {
-            try checkHome(of: path, flag)
+            try checkHome(of: path)
             return path
         }
         throw Failure(
             .configuration, what: "no-home",
-            message: "No home directory is known: neither HOME nor \(directory.variable) is set",
-            next: "workphotos scan DIR --\(flag) FILE")
+            message: "No home directory is known: neither HOME nor \(directory.variable) is set")
     }
 
-    private func checkHome(of path: FilePath, _ flag: String) throws(Failure) {
+    private func checkHome(of path: FilePath) throws(Failure) {
         guard let home = BaseDirectory.missingHome(of: path, environment.variables) else { return }
         throw Failure(
             .configuration, what: "no-home",
-            message: "There is no home directory: HOME is \(terminalSafe(home.bytes)), which does not exist",
-            next: "workphotos scan DIR --\(flag) FILE")
+            message: "There is no home directory: HOME is \(terminalSafe(home.bytes)), which does not exist")
     }
 }

@@ -46,8 +46,8 @@ struct TypedCommand {
     /// The command, waiting for the lock; for as long as before if `--wait` was given.
     var waiting: String { Self.text((hasWait ? [] : ["--wait", "5m"]) + words) }
 
-    /// The command with HOME set, which cron and sudo may leave unset.
-    var withHome: String { "HOME=~ \(Self.text(words))" }
+    /// The command with HOME set to a directory, as a shell reads it. Cron and sudo may leave it unset.
+    func with(home: String) -> String { "HOME=\(home) \(Self.text(words))" }
 
     /// The command with another limit. Without `--yes`, `--dry-run` and what belongs to a page, so that it is carried
     /// out after it asks.

@@ -34,10 +34,21 @@ struct UsageMistake {
     init(_ error: any Error, at place: CommandPlace, columns: Int) {
         let refusal = place.withSafeWords(RootCommand.message(for: error))
         let text = place.withSafeWords(HelpText.text(for: error, columns: columns))
-        message = Self.suggesting(refusal, place.command)
+        message = Self.suggestingValue(refusal) ?? Self.suggesting(refusal, place.command)
         next = (place.words + ["--help"]).joined(separator: " ")
         let heading = "Error: \(refusal)"
         self.text = text.hasPrefix(heading) ? "Error: \(message)\(text.dropFirst(heading.count))" : text
+    }
+
+    /// The parser's message for a value that is none of some words, with our suggestion; nil for another message.
+    private static func suggestingValue(_ refusal: String) -> String? {
+        let quoted = refusal.matches(of: /'([^']*)'/).map { String($0.1) }
+        guard refusal.hasPrefix("The value '"), let list = refusal.firstRange(of: "Please provide one of "),
+            let typed = quoted.first
+        else { return nil }
+        let known = refusal[list.upperBound...].matches(of: /'([^']*)'/).map { String($0.1) }
+        return refusal
+            + Suggestion.question(Suggestion.words(for: typed, among: known, synonyms: Suggestion.values))
     }
 
     /// The parser's message for an unknown flag, with our suggestion. The parser suggests the flag with the fewest
@@ -131,6 +142,16 @@ extension Suggestion {
         ["run", "cron", "nightly"], ["status", "summary", "overview", "stats", "statistics"],
         ["doctor", "diagnose", "health", "checkup"], ["problems", "errors", "warnings", "unreadable"],
         ["help", "man", "usage"], ["import", "load"], ["export", "dump", "save", "extract"],
+    ]
+
+    /// Other words for values.
+    static let values: [Set<String>] = [
+        ["personal", "private", "home", "own"], ["work", "business", "office", "job"],
+        ["auto", "none", "clear", "reset", "remove", "default"], ["unsure", "unknown", "undecided"],
+        ["csv", "tsv", "spreadsheet"], ["json", "ndjson", "jsonl"], ["geojson", "map"],
+        ["paths", "path", "files", "names"],
+        ["table", "text", "plain", "human"], ["taken", "date", "time", "age"], ["path", "name", "file"],
+        ["size", "bytes", "length"], ["always", "yes", "on", "true", "force"], ["never", "no", "off", "false"],
     ]
 
     /// Names of flags in other programs.

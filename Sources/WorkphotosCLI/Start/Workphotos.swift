@@ -62,7 +62,8 @@ package enum Workphotos {
             return ExitStatus.success.rawValue
         } catch {
             let failure = Failure(error, options: command.global, interruption: environment.interruption)
-            return reporter.report(session.explaining(failure).telling(typed)).rawValue
+            let home = environment.variables["HOME"]
+            return reporter.report(session.explaining(failure).telling(typed, home: home)).rawValue
         }
     }
 

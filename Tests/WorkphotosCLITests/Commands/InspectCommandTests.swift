@@ -55,6 +55,17 @@ struct InspectCommandTests {
         #expect(text.output.contains("xmp, "))
     }
 
+    @Test(arguments: [[], ["--judge"]])
+    func `For a directory it says how to read what is in it`(flags: [String]) async throws {
+        let world = try World()
+        try world.add("a.jpg")
+        let outcome = await world.type(["inspect"] + flags + [world.library])
+        #expect(outcome.exit == 1)
+        let words = (["workphotos", "inspect"] + flags + ["--files-from0", "-"]).joined(separator: " ")
+        let next = "find \(world.library) -iname '*.jpg' -print0 | \(words)\n"
+        #expect(outcome.notes.hasSuffix("is a directory; next: \(next)"), "\(outcome)")
+    }
+
     @Test func `It needs no home directory`() async throws {
         let world = try World()
         try world.add("a.jpg")

@@ -153,14 +153,14 @@ struct RemovalTests {
         async throws
     {
         let trash = FakeTrashService(in: world.tree.path("trash"))
-        let detail = "there is no home for the trash: HOME is not set"
+        let detail = "there is no home for the trash: HOME is not a directory"
         trash.refuse(.prepare, for: "\(world.library)/a.jpg", with: TrashError(.noHome, detail))
         world.trashService = { _ in trash }
         let outcome = await world.run("purge", "--yes", "--path", "*a.jpg")
         #expect(outcome.exit == 78)
         #expect(
-            outcome.notes == "workphotos: There is no home for the trash: HOME is not set\n"
-                + "  next: HOME=~ workphotos purge --yes --path '*a.jpg'\n")
+            outcome.notes == "workphotos: There is no home for the trash: HOME is not a directory\n"
+                + "  next: HOME=DIR workphotos purge --yes --path '*a.jpg'\n")
     }
 
     @Test func `A photo that is no longer verified stays, and is no failure`() async throws {

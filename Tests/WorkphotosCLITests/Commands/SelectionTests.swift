@@ -78,6 +78,17 @@ struct SelectionTests {
         #expect(outcome.exit == 64 && outcome.notes.contains(words), "\(outcome.notes)")
     }
 
+    @Test(arguments: [[], ["--count"]])
+    func `A list of nothing says so if latitude and longitude are swapped`(flags: [String]) async {
+        let circle = ["--within", "100m"] + flags
+        let outcome = await world.list(["--near", "13.405,52.52"] + circle)
+        let next = (["workphotos list --near 52.52,13.405"] + circle).joined(separator: " ")
+        let words = "With the two swapped, at 52.52,13.405, it would hold 1 photo: \(next)\n"
+        #expect(outcome.exit == 0 && outcome.notes.hasSuffix(words), "\(outcome)")
+        #expect(await !world.list(["--near", "13.405,-52.52"] + circle).notes.contains("swapped"))
+        #expect(await !world.list(["--near", "52.52,13.405"] + circle).notes.contains("swapped"))
+    }
+
     @Test func `Marked and held photos are listed`() async {
         await world.run("mark", "work", "--yes", path("c.jpg"))
         await world.run("hold", path("2026/b.jpg"))

@@ -24,8 +24,64 @@ struct NextLineTests {
         #expect(outcome.notes.hasSuffix("  next: workphotos destination add shelf folder:PATH\n"), "\(outcome)")
     }
 
+    @Test func `A destination that is not there is to be named again if it was moved`() async throws {
+        let removable = try await Removable("a.jpg")
+        let away = UploadError(.unavailable, "cannot open it", mayBeUnmounted: true)
+        removable.service.fail(.marker, with: away, times: 9)
+        let outcome = await removable.world.run("destination", "check", "nas")
+        #expect(outcome.notes.contains("is it mounted? If it was moved, say where it is now\n"), "\(outcome)")
+        #expect(TypedLine.next(of: outcome) == ["workphotos destination add nas folder:PATH"])
+    }
+
+    @Test func `One of the configuration that is not there is to be changed there if it was moved`() async throws {
+        let night = try await Night()
+        #expect(await night.world.run("run", "--no-purge").exit == 0)
+        let away = UploadError(.unavailable, "cannot open it", mayBeUnmounted: true)
+        night.service.fail(.marker, with: away, times: 9)
+        let outcome = await night.world.run("destination", "check", "nas")
+        let file = night.world.tree.path(night.world.configuration).string
+        #expect(outcome.notes.contains("If it was moved, change its place in \(file), line 3\n"), "\(outcome)")
+        #expect(TypedLine.next(of: outcome) == ["workphotos destination list"])
+    }
+
+    @Test func `A place without a kind is offered as a folder`() async throws {
+        let outcome = await (try World()).run("destination", "add", "nas", "nas", "--create")
+        #expect(outcome.exit == 64)
+        #expect(TypedLine.next(of: outcome) == ["workphotos destination add nas folder:nas --create"])
+    }
+
+    @Test func `Where a rebuild finds no destination it says how one is named`() async throws {
+        let world = try World()
+        world.uploadService = { _ in FakeUploadService(marker: nil) }
+        let outcome = await world.run("index", "rebuild", "--from", "folder:nope", "--index", "lost.sqlite")
+        #expect(outcome.exit == 1)
+        let next = "workphotos index rebuild --from folder:PATH --index lost.sqlite"
+        #expect(TypedLine.next(of: outcome) == [next], "\(outcome)")
+    }
+
+    @Test func `A file of settings that is broken is to be checked when it is mended`() async throws {
+        let world = try World()
+        for (file, name) in [(world.fences, "fences"), (world.configuration, "config")] {
+            try world.tree.write(file, Array("{\"type\": ".utf8))
+            let outcome = await world.run("status", "--\(name)", world.tree.path(file).string)
+            #expect(outcome.exit == 78)
+            let next = "workphotos config check --\(name) \(world.tree.path(file).string)"
+            #expect(TypedLine.next(of: outcome) == [next], "\(outcome)")
+            try world.tree.remove(file)
+        }
+    }
+
+    @Test func `Without a home the typed command is to be repeated with one`() async throws {
+        let world = try World()
+        world.variables = [:]
+        #expect(TypedLine.next(of: await world.run("status")) == ["HOME=~ workphotos status"])
+        world.variables = ["HOME": world.tree.path("gone").string]
+        let outcome = await world.run("purge", "--dry-run")
+        #expect(outcome.exit == 78 && TypedLine.next(of: outcome) == ["HOME=DIR workphotos purge --dry-run"])
+    }
+
     /// Interpolations in the sources, with words to put in their places.
-    private static let wordForInterpolation = ["\\(settler)": "undo", "\\(flag)": "index"]
+    private static let wordForInterpolation = ["\\(settler)": "undo"]
 
     /// Every command in the sources, with numbers in the places of interpolations.
     private func lines() throws -> [String] {

@@ -30,8 +30,11 @@ struct SuggestionTests {
         ("destination rm nas", "'destination remove'"), ("config list", "'config show'"),
         ("upload --simulate", "'--dry-run'"),
         ("list --before 2026-01-01", "'--until'"), ("restore 12", "'undo'"),
+        ("mark private a.jpg", "'personal'"), ("list --verdict private", "'personal'"),
+        ("list --sort date", "'taken'"), ("list --format text", "'table'"), ("list --color yes", "'always'"),
         // Last comes the most similar word.
         ("uplaod", "'upload'"), ("fence lst", "'fence list'"), ("list --limt 3", "'--limit'"), ("help lst", "'list'"),
+        ("mark persnal a.jpg", "'personal'"),
         ("help fence tset", "'fence test'"),
     ])
     func `A suggestion is made`(line: String, meant: String) async {

@@ -50,7 +50,9 @@ struct DestinationAddCommand: WorkphotosCommand {
             spec = try session.environment.destinationKinds.spec(reading: self.spec, path: session.places.expanded)
         } catch {
             guard error.path == nil else { throw error }
-            throw Failure(.usage, what: "usage", message: terminalSafe(error.message))
+            let folder = self.spec.contains(":") ? "folder:PATH" : "folder:\(self.spec)"
+            let remedy = Remedy.addDestination(name: name, place: Array(folder.utf8), makingDirectory: create)
+            throw Failure(.usage, what: "usage", message: terminalSafe(error.message), next: remedy.command)
         }
         let edit = try session.destinationEdit(onlyReads: dryRun)
         let addition = try await edit.add(name, spec, creating: create, isDryRun: dryRun)

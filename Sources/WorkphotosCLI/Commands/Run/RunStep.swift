@@ -47,7 +47,8 @@ struct RunSteps {
             if isFirst, failure.isBeforeWork { throw error }
             // A missing disk stops upload and purge alike: one problem, one line.
             if !session.reporter.isJSON, !told.insert(failure.text).inserted { return failure.exit }
-            return session.reporter.report(failure.telling(session.typed))
+            let home = session.environment.variables["HOME"]
+            return session.reporter.report(failure.telling(session.typed, home: home))
         }
     }
 }
