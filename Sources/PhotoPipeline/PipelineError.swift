@@ -70,6 +70,9 @@ package struct PipelineError: Error, Hashable {
         self.line = line
         self.remedy = remedy
     }
+
+    /// The user asked to stop before anything was done.
+    package static let stopped = PipelineError(.interrupted, "Stopped; nothing was done")
 }
 
 /// Performs work on the index and converts its errors.

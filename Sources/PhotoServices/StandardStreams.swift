@@ -67,9 +67,10 @@ package final class StandardStreams: Console {
         return nil
     }
 
-    package func readSomeInput() throws(ConsoleError) -> [UInt8] {
-        var block = [UInt8](repeating: 0, count: Self.blockSize)
+    package func readSomeInput() throws(ConsoleError) -> [UInt8]? {
         do {
+            guard try FileDescriptor.standardInput.hasInput() else { return nil }
+            var block = [UInt8](repeating: 0, count: Self.blockSize)
             let count = try unsafe block.withUnsafeMutableBytes {
                 try unsafe FileDescriptor.standardInput.boundedRead(into: $0)
             }

@@ -59,11 +59,9 @@ package struct TerminalConfirmation: Confirmation {
         case byte(UInt8)
     }
 
-    /// Waits for a tenth of a second at most: a signal that was already received does not end the wait.
     private func waitAndRead() -> Reading {
-        var wait = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
         do throws(Errno) {
-            if try repeated({ unsafe poll(&wait, 1, 100) }) == 0 { return .nothing }
+            guard try input.hasInput() else { return .nothing }
             var byte: UInt8 = 0
             return try repeated { unsafe read(input.rawValue, &byte, 1) } == 1 ? .byte(byte) : .end
         } catch {

@@ -149,7 +149,7 @@ extension TerminalScreen: Console {
 
     package var columns: Int? { console.columns }
 
-    package func readSomeInput() throws(ConsoleError) -> [UInt8] { try console.readSomeInput() }
+    package func readSomeInput() throws(ConsoleError) -> [UInt8]? { try console.readSomeInput() }
 }
 
 /// The words of a progress line: `Scanning: 1,200 of 10,000, 12 %, 24,000/s, 1 s left`; of one that counts bytes,

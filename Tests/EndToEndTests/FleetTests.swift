@@ -20,6 +20,7 @@ struct FleetTests {
         home = try Home()
         try home.add("a/1.jpg")
         try home.add("a/2\n.jpg")
+        try home.tree.write("photos/a/1.xmp", XMPPacket.position("35,30N", "139,45E").bytes)
         try home.tree.write("photos/b/note.txt")
     }
 
@@ -35,8 +36,8 @@ struct FleetTests {
         let outcome = try judged([Program.built, "inspect", "--judge", "--json", "--files-from0", "-"])
         #expect(outcome.exit == 0, "\(outcome.notes)")
         let lines = outcome.lines
-        #expect(lines.map { $0["path"] as? String } == ["a/1.jpg", "a/2\n.jpg", "b/note.txt", "none"])
-        #expect(lines.map { $0["type"] as? String } == ["photo", "photo", "problem", "problem"])
+        #expect(lines.map { $0["path"] as? String } == ["a/1.jpg", "a/1.xmp", "a/2\n.jpg", "b/note.txt", "none"])
+        #expect(lines.map { $0["type"] as? String } == ["photo", "sidecar", "photo", "problem", "problem"])
         #expect(outcome.problems == ["unsupported", "vanished"])
     }
 

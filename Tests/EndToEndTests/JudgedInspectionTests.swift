@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SampleLibrary
 import SystemPackage
 import Testing
@@ -54,5 +55,40 @@ struct JudgedInspectionTests {
         #expect(outcome.exit == 0, "\(outcome.notes)")
         #expect(!home.tree.exists("lines.late"))
         #expect(String(decoding: try home.tree.read("lines"), as: UTF8.self).contains("/b/1.jpg"))
+    }
+
+    @Test(arguments: [(SIGINT, 130, true), (SIGTERM, 143, true), (SIGINT, 130, false)])
+    func `A signal ends it while the list of files stays open`(_ signal: Int32, exit: Int32, judges: Bool) throws {
+        try home.add("a/1.jpg")
+        try home.add("b/1.jpg")
+        let input = Pipe()
+        let command = ["inspect", "--json"] + (judges ? ["--judge"] : []) + ["--files-from0", "-"]
+        let lines = home.tree.path("lines").string
+        try home.tree.write("lines", [])
+        let inspect = try home.program.start(command, input: input.fileHandleForReading, output: lines)
+        // The name after the last NUL is not whole.
+        let names = "\(home.library)/a/1.jpg\0\(home.library)/b/1.jpg\0\(home.library)/c"
+        try input.fileHandleForWriting.write(contentsOf: Array(names.utf8))
+        if judges {
+            #expect(eventually { (try? home.tree.read("lines"))?.isEmpty == false })
+        } else {
+            #expect(!inspect.ends(within: 1))
+        }
+        inspect.send(signal)
+        #expect(inspect.ends(within: 5))
+        #expect(try inspect.wait().exit == exit)
+        let text = String(decoding: try home.tree.read("lines"), as: UTF8.self)
+        #expect(text.contains("/a/1.jpg") == judges)
+        #expect(!text.contains("/c\""))
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test func `A list without names or an end is read until a signal`() throws {
+        let zero = try #require(FileHandle(forReadingAtPath: "/dev/zero"))
+        let inspect = try home.program.start(["inspect", "--judge", "--files-from0", "-"], input: zero)
+        #expect(!inspect.ends(within: 1))
+        inspect.send(SIGTERM)
+        #expect(inspect.ends(within: 5))
+        #expect(try inspect.wait().exit == 143)
     }
 }

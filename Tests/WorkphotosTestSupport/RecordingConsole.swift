@@ -56,7 +56,7 @@ package final class RecordingConsole: Console {
 
     package var columns: Int? { terminals.isEmpty ? nil : width }
 
-    package func readSomeInput() throws(ConsoleError) -> [UInt8] {
+    package func readSomeInput() throws(ConsoleError) -> [UInt8]? {
         guard let input else { throw .failed("this test gave no standard input") }
         return state.withLock { state in
             // As a pipe gives it: in pieces.

@@ -17,7 +17,7 @@ package func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno)
     throw .interrupted
 }
 
-/// What swift-system has as well, and repeats without end.
+/// What swift-system has as well, and repeats without end; and a wait that ends.
 extension FileDescriptor {
     /// Opens or makes a file, as `open` does.
     ///
@@ -45,6 +45,16 @@ extension FileDescriptor {
         fromAbsoluteOffset offset: Int64, into buffer: UnsafeMutableRawBufferPointer
     ) throws -> Int {
         try repeated { unsafe Glibc.pread(rawValue, buffer.baseAddress, buffer.count, off_t(offset)) }
+    }
+
+    /// Waits until a read returns at once, also at the end.
+    ///
+    /// - Parameter milliseconds: how long to wait. A signal that was already received does not end it, so it is short.
+    /// - Returns: whether a read returns at once.
+    /// - Throws: what poll(2) fails with.
+    package func hasInput(within milliseconds: Int = 100) throws(Errno) -> Bool {
+        var wanted = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        return try repeated { unsafe poll(&wanted, 1, Int32(milliseconds)) } > 0
     }
 
     /// Writes all bytes at the place that the file is at, as `writeAll` does.

@@ -7,15 +7,7 @@ extension JSONLine {
     package init(photo: Photo) {
         self.init(type: "photo")
         set(path: photo.path)
-        for column in PhotoColumn.all.dropFirst() {
-            switch column.value(photo) {
-            case .text(let value): set(column.name, value)
-            case .integer(let value): set(column.name, value)
-            case .number(let value): set(column.name, value)
-            case .flag(let value): set(column.name, value)
-            case .uploads(let uploads): set(column.name, uploads, Self.setUpload)
-            }
-        }
+        for column in PhotoColumn.all.dropFirst() { set(column, of: photo) }
         set("members", photo.members) { member, object in
             object.set(path: member.path)
             object.set("role", member.role.rawValue)
@@ -26,6 +18,33 @@ extension JSONLine {
     /// The `photo` line of `inspect --judge`: the contract's, with the rest of what tells an unchanged file.
     package init(judged photo: Photo) {
         self.init(photo: photo)
+        setFingerprint(of: photo)
+    }
+
+    /// The `sidecar` line of `inspect --judge`: what it says of place and time, and what tells an unchanged file.
+    package init(sidecar: Photo) {
+        self.init(type: "sidecar")
+        set(path: sidecar.path)
+        for column in PhotoColumn.all where Self.membersOfSidecars.contains(column.name) { set(column, of: sidecar) }
+        setFingerprint(of: sidecar)
+    }
+
+    private static let membersOfSidecars: Set = [
+        "bytes", "modifiedAt", "format", "latitude", "longitude", "horizontalAccuracy", "positionSource", "takenAt",
+        "utcOffset", "utcOffsetSource", "takenAtUTC", "takenAtSource",
+    ]
+
+    private mutating func set(_ column: PhotoColumn, of photo: Photo) {
+        switch column.value(photo) {
+        case .text(let value): set(column.name, value)
+        case .integer(let value): set(column.name, value)
+        case .number(let value): set(column.name, value)
+        case .flag(let value): set(column.name, value)
+        case .uploads(let uploads): set(column.name, uploads, Self.setUpload)
+        }
+    }
+
+    private mutating func setFingerprint(of photo: Photo) {
         let kept = photo.keepsInodes ? photo.fingerprint : nil
         set("changedAt", kept.map { UTCInstant(nanoseconds: $0.changed).text })
         set("inode", kept.map { Int64(bitPattern: $0.inode) })

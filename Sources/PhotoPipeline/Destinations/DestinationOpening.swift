@@ -120,7 +120,7 @@ package struct DestinationOpening: Sendable {
         guard environment.confirmation.canAsk else { throw .noDestination(named) }
         let answer = await environment.confirmation.ask(
             "\(terminalSafe(named.spec.shown)) is not a destination yet. Make it one? [y/N]")
-        if environment.interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was done") }
+        if environment.interruption.signal != nil { throw .stopped }
         guard let answer, ["y", "yes"].contains(answer.trimmed.lowercased()) else {
             throw PipelineError(.destination, "\(named.described) was not made one; nothing was done")
         }

@@ -20,7 +20,7 @@ struct JudgedDirectory: Sendable {
     /// What cannot be read, by its path from the directory; empty for the directory itself.
     private var findings: [[UInt8]: Finding] = [:]
 
-    /// Reads a directory, as many files at a time as there are processors.
+    /// Reads a directory, as many files at a time as there are processors. A signal ends the reading.
     ///
     /// - Parameters:
     ///   - place: the directory, as the start of a walk.
@@ -57,7 +57,7 @@ struct JudgedDirectory: Sendable {
         return await withTaskGroup(of: [ReadingJob.Entry].self) { group in
             var entries: [ReadingJob.Entry] = []
             var next = ReadingJob()
-            while let examined = walk.next() {
+            while environment.interruption.signal == nil, let examined = walk.next() {
                 let batch = comparison.compare(examined)
                 entries += batch.findings.map(ReadingJob.Entry.finding)
                 next.add(batch)

@@ -46,13 +46,14 @@ package struct JudgedInspection: Sendable {
             var done: [Int: Results] = [:]
             // Whether the next names are being read, or there are none.
             var isReading = false
-            repeat {
+            while true {
                 if !isReading, taken - shown < environment.readers {
                     // Who writes the list may wait for what is shown: reading it holds nothing up.
                     group.addTask(executorPreference: environment.threads) { .named(try files.next()) }
                     isReading = true
                 }
-                guard let event = try await group.next() else { return }
+                // After a signal a directory is read no further, and its results are not those of a scan.
+                guard let event = try await group.next(), environment.interruption.signal == nil else { return }
                 switch event {
                 case .named(let part?):
                     group.addTask { [taken] in .judged(taken, await results(part)) }
@@ -65,7 +66,7 @@ package struct JudgedInspection: Sendable {
                     try show(results)
                     shown += 1
                 }
-            } while environment.interruption.signal == nil
+            }
         }
     }
 
@@ -74,7 +75,11 @@ package struct JudgedInspection: Sendable {
         do throws(RootProblem) {
             let place = place(of: try resolveRoot(part.directory.isEmpty ? "." : part.directory))
             let directory = await JudgedDirectory(place, options: options, rules: rules, in: environment)
-            return part.files.map { directory.result($0, &inspection) }
+            var results: Results = []
+            for file in part.files where environment.interruption.signal == nil {
+                results.append(directory.result(file, &inspection))
+            }
+            return results
         } catch {
             let finding = error.finding
             return part.files.map { .failure(Inspection.refusal($0, finding.kind, finding.detail)) }

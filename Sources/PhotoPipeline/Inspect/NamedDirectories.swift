@@ -17,16 +17,16 @@ package final class NamedDirectories: Sendable {
         /// The beginning of a name that was not read to its end.
         var rest: [UInt8] = []
         /// Reads on in the list; nil at its end.
-        var readOn: (@Sendable () throws -> [UInt8])?
+        var readOn: (@Sendable () throws -> [UInt8]?)?
     }
 
     private let state: Mutex<State>
 
     /// - Parameters:
     ///   - files: the first names.
-    ///   - list: returns the next bytes of a list of further names, each ended by NUL; none at its end. Empty names are
-    ///     skipped.
-    package init(_ files: [FilePath], then list: (@Sendable () throws -> [UInt8])? = nil) {
+    ///   - list: returns the next bytes of a list of further names, each ended by NUL; none at its end, nil where it is
+    ///     read no further. Empty names are skipped.
+    package init(_ files: [FilePath], then list: (@Sendable () throws -> [UInt8]?)? = nil) {
         state = Mutex(State(waiting: files.reversed(), readOn: list))
     }
 
@@ -49,7 +49,10 @@ extension NamedDirectories.State {
     /// Takes the next name if it meets a condition.
     fileprivate mutating func take(where isWanted: (FilePath) -> Bool) throws -> FilePath? {
         while waiting.isEmpty, let list = readOn {
-            let bytes = try list()
+            guard let bytes = try list() else {
+                readOn = nil
+                break
+            }
             var names = (rest + bytes).split(separator: 0, omittingEmptySubsequences: false)
             // The last piece is the beginning of a name, except at the end of the list.
             rest = bytes.isEmpty ? [] : names.popLast().map { Array($0) } ?? []

@@ -1,4 +1,3 @@
-import Glibc
 import PhotoFiles
 import PhotoModel
 package import SystemPackage
@@ -7,7 +6,7 @@ package import SystemPackage
 /// opens the pipe for writing.
 struct WaitingStream: ~Copyable {
     /// How long to wait before checking for a signal, in milliseconds.
-    private static let slice: Int32 = 100
+    private static let slice = 100
 
     private let path: FilePath
     private let file: FileDescriptor
@@ -34,10 +33,10 @@ struct WaitingStream: ~Copyable {
     /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `PipelineError`: `interrupted`, `unknown` where nobody writes; what read(2) fails with.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        var waits: Int64 = 0
+        var waits = 0
         while true {
-            if interruption.signal != nil { throw PipelineError(.interrupted, "Stopped; nothing was done") }
-            let isReady = try hasSomething()
+            if interruption.signal != nil { throw PipelineError.stopped }
+            let isReady = try file.hasInput(within: Self.slice)
             do {
                 let count = try unsafe file.boundedRead(into: buffer)
                 // A pipe that has never had a writer reports its end without being ready.
@@ -46,16 +45,10 @@ struct WaitingStream: ~Copyable {
             } catch Errno.resourceTemporarilyUnavailable {
                 waits = 0
             }
-            if .milliseconds(waits * Int64(Self.slice)) >= patience {
+            if .milliseconds(waits * Self.slice) >= patience {
                 throw PipelineError(.unknown, "This is a pipe, but no program writes to it", path: path)
             }
         }
-    }
-
-    /// Waits briefly for bytes or the end.
-    private func hasSomething() throws(Errno) -> Bool {
-        var wanted = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
-        return try repeated { unsafe poll(&wanted, 1, Self.slice) } > 0
     }
 }
 

@@ -16,7 +16,8 @@ struct InspectCommand: WorkphotosCommand {
             --judge also judges them by fences and configuration, still without an index, as a scan would: what is in a \
             directory beside a named file may belong to it and is read too. The files of a directory have to be named \
             one after another; they are shown together, as soon as a file elsewhere or the end follows, in the order in \
-            which they are named. A file that cannot be read, or that a scan leaves out, has a problem in its place. \
+            which they are named. A file that cannot be read, or that a scan leaves out, has a problem in its place. A \
+            sidecar counts for its photos and is none itself: only --json has a line for it. \
             Directories that a scan leaves out are known below [scan] roots. Marks are in the index, and positions are \
             not inferred without one. With --json, changedAt and inode follow what else tells whether a file has changed.
 
@@ -60,6 +61,9 @@ struct InspectCommand: WorkphotosCommand {
             try await read { result in
                 named += 1
                 switch result {
+                case .success(let sidecar) where judge && sidecar.sidecar != nil:
+                    succeeded += 1
+                    if writesJSON { try session.reporter.print(JSONLine(sidecar: sidecar)) }
                 case .success(let photo):
                     succeeded += 1
                     try show(photo)

@@ -85,7 +85,7 @@ struct VerifyCommand: WorkphotosCommand {
     }
 
     private func bytes(of file: String, _ session: Session) throws -> [UInt8] {
-        if file == "-" { return try session.environment.console.readInput() }
+        if file == "-" { return try session.environment.readInput() }
         return try namedFile(session.places.absolute(file), in: session)
     }
 }

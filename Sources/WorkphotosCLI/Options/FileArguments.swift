@@ -30,8 +30,8 @@ struct FileArguments: ParsableArguments {
     /// - Throws: as ``paths(_:)``; the list's errors come from the result.
     func directories(_ session: Session) throws -> NamedDirectories {
         guard filesFrom0 == "-" else { return NamedDirectories(try paths(session)) }
-        let console = session.environment.console
-        return NamedDirectories(files.map(FilePath.init(argument:))) { try console.readSomeInput() }
+        let environment = session.environment
+        return NamedDirectories(files.map(FilePath.init(argument:))) { try environment.readSomeInput() }
     }
 
     /// Combines typed and listed names.
@@ -50,7 +50,7 @@ struct FileArguments: ParsableArguments {
         guard let list else { return [] }
         let bytes =
             list == "-"
-            ? try session.environment.console.readInput()
+            ? try session.environment.readInput()
             : try namedFile(session.places.absolute(list), in: session)
         return bytes.split(separator: 0).map { FilePath(bytes: Array($0)) }
     }

@@ -13,6 +13,8 @@ import uuid
 
 # The program's exit codes after work: all of it done, none of it (every file has a problem), and a part of it.
 WORKED = {0, 1, 3}
+# What the line of a named file begins with.
+ANSWERS = tuple(b'{"type":"%s"' % kind for kind in (b"photo", b"sidecar", b"problem"))
 # What does not change if a directory is tried again.
 LASTING = {errno.EACCES: "unreadable", errno.EPERM: "unreadable", errno.ENOENT: "vanished", errno.ENOTDIR: "vanished"}
 
@@ -85,7 +87,7 @@ def judged(directories, command):
         feeder.start()
         lines, last = 0, b""
         for last in program.stdout:
-            if last.startswith((b'{"type":"photo"', b'{"type":"problem"')):
+            if last.startswith(ANSWERS):
                 lines += 1
                 yield last.decode()
         feeder.join()
@@ -143,7 +145,7 @@ def write(spark, lines, output):
 
     aside = f"{output}.{uuid.uuid4().hex}"
     rows = spark.read.schema(columns()).json(lines, mode="FAILFAST")
-    kind = functions.when(rows.type == "problem", "problem").otherwise(rows.verdict)
+    kind = functions.when(rows.type == "photo", rows.verdict).otherwise(rows.type)
     rows = rows.withColumn("verdict", kind).withColumn("day", rows.takenAt.substr(1, 10))
     rows.repartition("verdict", "day").write.partitionBy("verdict", "day").parquet(aside)
     hadoop = spark._jvm.org.apache.hadoop.fs

@@ -71,14 +71,20 @@ struct InspectJudgeTests {
         #expect((lines.first?.members["members"] as? [Any])?.count == 2)
     }
 
-    @Test func `A named sidecar has the verdict of its photo`() async throws {
+    @Test func `A named sidecar counts for its photo and is none`() async throws {
         try world.add("a.jpg")
         try world.tree.write("photos/a.xmp", XMPPacket.position("35,30N", "139,45E").bytes)
-        let lines = try await judged("a.xmp")
-        #expect(lines.first?["format"] == "xmp")
-        #expect(lines.first?[number: "latitude"] == 35.5)
-        #expect(lines.first?["verdict"] == "personal")
-        #expect((lines.first?.members["members"] as? [Any])?.count == 2)
+        let lines = try await judged("a.jpg", "a.xmp")
+        #expect(lines.map { $0["type"] } == ["photo", "sidecar", "summary"])
+        #expect(lines[0]["verdict"] == "personal")
+        #expect(lines[1]["format"] == "xmp" && lines[1][number: "latitude"] == 35.5)
+        #expect(lines[1]["positionSource"] == "xmp" && lines[1]["changedAt"]?.hasSuffix("Z") == true)
+        #expect(lines[2][number: "photos"] == 1 && lines[2][number: "problems"] == 0)
+        let text = await world.run("inspect", "--judge", "\(world.library)/a.xmp")
+        #expect(text.exit == 0 && text.output.isEmpty)
+        let files = ["a.jpg", "a.xmp"].map { "\(world.library)/\($0)" }
+        let paths = await world.run("inspect", "--judge", "--format", "paths", files[0], files[1])
+        #expect(paths.output == "\(files[0])\n")
     }
 
     @Test func `A file that cannot be read, or that scans leave out, has a problem in its place`() async throws {

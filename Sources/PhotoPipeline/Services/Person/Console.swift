@@ -23,20 +23,35 @@ package protocol Console: Sendable {
     /// The columns of the terminal on standard error or standard output; nil if neither is a terminal.
     var columns: Int? { get }
 
-    /// The next bytes of standard input, as soon as there are any; none at its end. One task at a time reads.
+    /// The next bytes of standard input, as soon as there are any; none at its end, nil if none come within a tenth of
+    /// a second. One task at a time reads.
     ///
     /// - Throws: `ConsoleError.failed` when it cannot be read.
-    func readSomeInput() throws(ConsoleError) -> [UInt8]
+    func readSomeInput() throws(ConsoleError) -> [UInt8]?
 }
 
-extension Console {
-    /// All of standard input, to its end.
+extension Environment {
+    /// The next bytes of standard input, as soon as there are any; none at its end, nil after a signal. Whoever writes
+    /// them may take any time.
     ///
     /// - Throws: `ConsoleError.failed` when it cannot be read.
-    package func readInput() throws(ConsoleError) -> [UInt8] {
+    package func readSomeInput() throws(ConsoleError) -> [UInt8]? {
+        while interruption.signal == nil {
+            if let some = try console.readSomeInput() { return some }
+        }
+        return nil
+    }
+
+    /// All of standard input, to its end.
+    ///
+    /// - Throws: `ConsoleError.failed` when it cannot be read; `PipelineError`, `interrupted` after a signal.
+    package func readInput() throws -> [UInt8] {
         var all: [UInt8] = []
-        while case let some = try readSomeInput(), !some.isEmpty { all += some }
-        return all
+        while let some = try readSomeInput() {
+            if some.isEmpty { return all }
+            all += some
+        }
+        throw PipelineError.stopped
     }
 }
 
@@ -186,7 +201,7 @@ extension Environment {
         }
         if case .success(let value)? = result { return value }
         if case .failure(let error)? = result, interruption.signal == nil { throw error }
-        throw PipelineError(.interrupted, "Stopped; nothing was done")
+        throw .stopped
     }
 
     /// Does what asks destinations and writes the index, as ``untilSignal(_:)``.

@@ -19,7 +19,7 @@ struct NamedMapFile {
         if takesInput, text == "-" {
             (path, name, fallbackName) = (nil, "standard input", "fence")
             do {
-                bytes = try session.environment.console.readInput()
+                bytes = try session.environment.readInput()
             } catch {
                 throw Failure(error)
             }

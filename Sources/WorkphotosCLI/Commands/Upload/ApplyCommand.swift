@@ -124,7 +124,7 @@ struct ApplyCommand: WorkphotosCommand {
 
     private func chosen(_ session: Session) throws -> ChosenActions {
         guard let plan else { return try ChosenActions(staged: ids.isEmpty ? nil : ids, in: session) }
-        if plan == "-" { return ChosenActions(try PlanFile(parsing: session.environment.console.readInput())) }
+        if plan == "-" { return ChosenActions(try PlanFile(parsing: session.environment.readInput())) }
         let file = try PlanFile(
             reading: session.places.absolute(plan), interruption: session.environment.interruption)
         return ChosenActions(file)
