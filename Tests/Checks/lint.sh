@@ -28,6 +28,6 @@ check 'workphotos-json(5) and the code disagree' Tests/Checks/json.sh
 check 'the style or the program of the page has mistakes' Tests/Checks/page.sh
 check 'a schema of a JSON line is none' Tests/Checks/schemas.py
 check 'what people are told to type does not exist' Tests/Checks/commands.sh
-check 'a mutant has lost its place: Tests/Mutants/lay.sh says how they are written' Tests/Mutants/lay.sh
+check 'a mutant has lost its place, or is no Swift: Tests/Mutants/lay.sh says how they are written' Tests/Mutants/parse.sh
 check 'what people are told to do every night is not right' Tests/Checks/nightly.sh
 exit $failed
