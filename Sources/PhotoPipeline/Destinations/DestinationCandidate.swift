@@ -249,11 +249,11 @@ extension PipelineError {
 
     /// The place has no marker where a destination is wanted that exists already. No remedy makes a new one: its
     /// receipts would not be those of the old.
-    static func noMarker(_ named: Destination) -> PipelineError {
+    static func noMarker(_ named: Destination, remedy: Remedy? = nil) -> PipelineError {
         PipelineError(
             .destination,
             "\(named.described) has no marker: it is not a destination yet, is not mounted, or has lost the file "
-                + DestinationMarker.fileName, remedy: .listDestinations)
+                + DestinationMarker.fileName, remedy: remedy)
     }
 
     /// The index has the destination at another place, and its marker is not here.

@@ -67,7 +67,7 @@ package struct IndexRebuild {
             try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner)
         }
         let first = try await open(named, preview, isDryRun: true)
-        guard first.marker != nil else { throw .noMarker(named) }
+        guard first.marker != nil else { throw .noMarker(named, remedy: Self.anotherPlace) }
         let found = try await receipts(of: first)
         let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
         let destination = try await destination(named, index)
@@ -188,6 +188,9 @@ package struct IndexRebuild {
         try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
     }
 
+    /// The command for a place that is a destination.
+    private static let anotherPlace = Remedy.rebuild(from: "folder:PATH")
+
     private func open(
         _ named: Destination, _ index: PhotoIndex, isDryRun: Bool
     ) async throws(PipelineError) -> OpenDestination {
@@ -196,7 +199,7 @@ package struct IndexRebuild {
                 named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
         } catch {
             var error = error
-            error.remedy = error.remedy ?? .rebuild(from: "folder:PATH")
+            error.remedy = error.remedy ?? Self.anotherPlace
             throw error
         }
     }
@@ -205,7 +208,7 @@ package struct IndexRebuild {
     private func destination(_ named: Destination, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination
     {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
-            throw .noMarker(named)
+            throw .noMarker(named, remedy: Self.anotherPlace)
         }
         // The index may have had the place without a name.
         guard named.hasName, named.definition == nil else { return destination }
