@@ -108,6 +108,19 @@ struct DestinationHolds {
         for row in rows { try DestinationHolds(db).hold(path: row.bytes("path"), from: row.value("destination")) }
     }
 
+    /// Holds the paths of photos that had a content until they were edited: that it was taken back from the destination
+    /// becomes known only now.
+    func holdPaths(thatHad content: Int64, from destination: Int64) throws {
+        let paths = try Blob.fetchAll(
+            db.statement(
+                """
+                SELECT \(sql: FileFinder.path(of: "f", in: "r"))
+                FROM earlierContent e CROSS JOIN file f ON f.id = e.file CROSS JOIN root r ON r.id = f.root
+                WHERE e.content = \(content) AND f.state = 'photo' AND f.goneAt IS NULL
+                """))
+        for path in paths { try hold(path: path.bytes, from: destination) }
+    }
+
     /// Lifts what holds a content, a path, and the contents and paths of a group, from all destinations.
     ///
     /// - Parameters:

@@ -72,6 +72,7 @@ extension PhotoIndex {
                 let isNews = try writing.end(one, destination: destination)
                 guard one.isHeld else { continue }
                 try holds.hold(content: content, from: destination, evenIfLifted: isNews)
+                if isNews { try holds.holdPaths(thatHad: content, from: destination) }
             }
             try DestinationHolds.holdPaths(in: db)
         }

@@ -60,6 +60,26 @@ struct RetractedPhotoTests {
         #expect(stored == ["b.jpg", "z.jpg"])
     }
 
+    @Test(arguments: ["a.jpg", "z.jpg"])
+    func `Nor is it sent again if the index is restored from before and no upload comes between`(
+        name: String
+    ) async throws {
+        #expect(await world.run("index", "backup", world.tree.path("before.sqlite").string).exit == 0)
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        world.removeIndex()
+        try world.tree.rename("before.sqlite", to: world.index)
+        let file = FilePath("photos/\(name)")
+        if name != "a.jpg" { try world.tree.rename("photos/a.jpg", to: file) }
+        try world.tree.write(file, try world.tree.read(file) + Array("edited".utf8))
+        await world.run("scan")
+        let upload = await world.run("upload")
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(stored == ["b.jpg"])
+        #expect(await world.run("mark", "work", path(name)).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == [name, "b.jpg"].sorted())
+    }
+
     @Test(arguments: [false, true])
     func `A list that could not be written is told by status and doctor until an upload completes it`(
         isCatalogued: Bool
