@@ -52,9 +52,10 @@ struct DecisionReport {
             // Of one photo, that is the total.
             if paths.count == 1 || !session.reporter.tellsTotals { try show(decision, outcome, content) }
         }
-        for directory in directories where interruption.signal == nil {
-            totals.unscanned += try tellOfUnscanned(in: directory)
-        }
+        let unscanned = try self.unscanned(in: directories)
+        if paths.isEmpty, !unscanned.isEmpty, interruption.signal == nil { throw nothingScanned(decision, unscanned) }
+        for (directory, photos) in unscanned { tellOfUnscanned(photos, in: directory) }
+        totals.unscanned = unscanned.map(\.photos).reduce(0, +)
         try end(decision, totals, isShown: paths.count == 1)
         if let signal = interruption.signal { return ExitStatus(signal) }
         return totals.files == paths.count ? .success : totals.files == 0 ? .failed : .partial
@@ -115,20 +116,42 @@ struct DecisionReport {
         return line
     }
 
-    /// Tells of the photos in a directory that the decision does not reach, because no scan has found them.
-    ///
-    /// - Returns: their number.
-    private func tellOfUnscanned(in directory: FilePath) throws -> Int {
+    /// The directories with photos that the decision does not reach, because no scan has found them.
+    private func unscanned(in directories: [FilePath]) throws -> [(directory: FilePath, photos: Int)] {
+        if directories.isEmpty { return [] }
         let options = ScanOptions(try session.configuration(), places: session.places)
-        let photos = try session.unjudgedLibrary().unscannedPhotos(
-            in: directory, options: options, interruption: session.environment.interruption)
-        if photos > 0 {
-            let scan = session.options.keepingPlaces(in: Remedy.scan([directory]).command)
-            session.reporter.warn(
-                "\(photos.counting("photo")) in \(terminalSafe(directory.bytes)) "
-                    + "\(photos == 1 ? "was" : "were") never scanned and left out; next: \(scan)")
+        let interruption = session.environment.interruption
+        var unscanned: [(directory: FilePath, photos: Int)] = []
+        for directory in directories where interruption.signal == nil {
+            let photos = try session.unjudgedLibrary().unscannedPhotos(
+                in: directory, options: options, interruption: interruption)
+            if photos > 0 { unscanned.append((directory, photos)) }
         }
-        return photos
+        return unscanned
+    }
+
+    private func tellOfUnscanned(_ photos: Int, in directory: FilePath) {
+        let scan = session.options.keepingPlaces(in: Remedy.scan([directory]).command)
+        session.reporter.warn(
+            "\(photos.counting("photo")) in \(terminalSafe(directory.bytes)) "
+                + "\(photos == 1 ? "was" : "were") never scanned and left out; next: \(scan)")
+    }
+
+    /// The error where the decision reaches no photo at all.
+    private func nothingScanned(
+        _ decision: UserDecision, _ unscanned: [(directory: FilePath, photos: Int)]
+    ) -> Failure {
+        let directories = unscanned.map(\.directory)
+        var again = ["workphotos", decision.command] + directories.map { shellQuoted($0.bytes) }
+        if case .hold(let reason) = decision, reason != HoldCommand.standardReason {
+            again += ["--reason", shellQuoted(reason)]
+        }
+        let places = directories.map { terminalSafe($0.bytes) }.joined(separator: " and ")
+        return Failure(
+            .failed, what: "not-scanned",
+            message: "No scan has found the photos in \(places) (\(unscanned.map(\.photos).reduce(0, +).grouped)). "
+                + "Scan first, then type: \(session.options.keepingPlaces(in: again.joined(separator: " ")))",
+            path: directories.count == 1 ? directories[0] : nil, next: Remedy.scan(directories).command)
     }
 
     /// Writes a file. In text only those that changed are named.

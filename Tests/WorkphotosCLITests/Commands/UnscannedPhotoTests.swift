@@ -22,7 +22,6 @@ struct UnscannedPhotoTests {
         for name in ["new.jpg", "trip/new.dng", ".hidden.jpg", "skip/new.jpg"] { try world.add(name) }
         for name in ["new.xmp", "notes.txt"] { try world.tree.write(FilePath("photos/\(name)")) }
         #expect(try await unscanned("hold", world.library) == 2)
-        #expect(try await unscanned("hold", "-n", "\(world.library)/trip") == 1)
         let quiet = await world.run("mark", "personal", "-q", world.library)
         #expect(quiet.notes.contains("2 photos in \(world.library) were never scanned"), "\(quiet)")
         await world.run("scan")
@@ -33,7 +32,26 @@ struct UnscannedPhotoTests {
         try world.add("new.jpg")
         try world.tree.write("other/new.jpg")
         #expect(try await unscanned("mark", "personal", world.tree.path.string) == 2)
-        #expect(try await unscanned("mark", "personal", world.tree.path("other").string) == 1)
+    }
+
+    @Test func `A directory of which no scan knows any photo is an error, with what to type`() async throws {
+        try world.add("trip/new.dng")
+        let trip = "\(world.library)/trip"
+        for words in [
+            ["hold", "--reason", "at print"], ["hold", "-n"], ["mark", "personal"], ["mark", "auto"], ["unhold"],
+        ] {
+            let outcome = await world.type(words + [trip, "-q"])
+            let plain = (words.filter { $0 != "-n" } + [trip]).joined(separator: " ")
+            let again = words.count == 3 ? "hold \(trip) --reason 'at print'" : plain
+            #expect(outcome.exit == 1 && outcome.notes.contains("found the photos in \(trip) (1). "), "\(outcome)")
+            #expect(outcome.notes.contains("then type: workphotos \(again)"), "\(outcome)")
+            #expect(TypedLine.next(of: outcome) == ["workphotos scan \(trip)"])
+        }
+        let lines = try await world.objects("mark", "personal", trip, "\(world.library)/trip")
+        #expect(lines.count == 1 && lines[0]["type"] == "error" && lines[0][number: "exit"] == 1)
+        #expect(lines[0]["what"] == "not-scanned" && lines[0]["next"] == "workphotos scan \(trip)")
+        await world.run("scan", trip)
+        #expect(try await unscanned("mark", "personal", trip) == 0)
     }
 
     @Test func `They are counted once if a directory is named twice, or with one inside it`() async throws {
