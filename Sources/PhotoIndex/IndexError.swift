@@ -37,6 +37,10 @@ package enum IndexError: Error, Hashable, Sendable {
     case otherFile(FilePath)
     /// The file to be made has the name of the open index or of a file beside it.
     case ownFile(FilePath)
+    /// The index of another machine has a log: another program may be writing to it.
+    case inUse(FilePath)
+    /// The index of another machine has something that has not ended. The text says what, as a sentence.
+    case unsettled(FilePath, String)
     /// The directory is not a root.
     case notARoot(FilePath, directory: FilePath)
     /// The directory is in a root, or contains one.
@@ -56,7 +60,7 @@ extension IndexError: CustomStringConvertible {
             .tooLarge(let path), .busy(let path), .inaccessible(let path, _),
             .removed(let path), .exists(let path), .otherFile(let path), .ownFile(let path),
             .foreignFile(let path, _), .twoNames(let path), .notARoot(let path, _), .overlap(let path, _, _),
-            .nameTaken(let path, _),
+            .nameTaken(let path, _), .inUse(let path), .unsettled(let path, _),
             .failed(let path, _):
             path
         }
@@ -92,6 +96,9 @@ extension IndexError: CustomStringConvertible {
         case .otherFile:
             "another file has this name, and it is not an index that this version of workphotos may replace"
         case .ownFile: "this is a file of the index in use, or the name of one"
+        case .inUse:
+            "a program is writing to this index, or was killed; merge a backup of it, which is one file"
+        case .unsettled(_, let what): "this index cannot be merged yet: \(what)"
         case .notARoot(_, let directory): "\(directory) is not a root of this index"
         case .overlap(_, let directory, let root): "\(directory) overlaps the root \(root)"
         case .nameTaken(_, let name): "another destination is called \"\(name)\""

@@ -11,6 +11,8 @@ package struct PipelineError: Error, Hashable {
         /// The index cannot be used by this program: it is another program's, damaged, newer, or from before the first
         /// release.
         case unusableIndex = "unusable-index"
+        /// Another machine's index cannot be merged: something in it has not ended.
+        case unsettled
         /// The index failed during the work: a full or read-only disk, or an I/O error.
         case indexFailed = "index-failed"
         /// Another run holds the lock.
@@ -138,8 +140,10 @@ extension PipelineError {
         let kind: Kind =
             switch error {
             case .missing: .noIndex
-            case .notAnIndex, .foreign, .foreignFile, .twoNames, .newer, .beforeRelease, .damaged, .inaccessible:
+            case .notAnIndex, .foreign, .foreignFile, .twoNames, .newer, .beforeRelease, .damaged, .inaccessible,
+                .inUse:
                 .unusableIndex
+            case .unsettled: .unsettled
             case .readOnly, .full, .tooLarge, .busy, .removed, .exists, .otherFile, .ownFile, .failed: .indexFailed
             case .notARoot, .overlap, .nameTaken: .unknown
             }
@@ -188,6 +192,8 @@ extension Remedy {
             case .removed: .scan()
             case .busy: .showStatus
             case .exists, .otherFile, .ownFile: .nameAnotherBackup
+            case .inUse(let path): .command("workphotos index backup --index \(Self.quoted(path)) copy.sqlite")
+            case .unsettled(let path, _): .command("workphotos status --index \(Self.quoted(path))")
             case .notARoot, .overlap: .listRoots
             case .nameTaken: .listDestinations
             }

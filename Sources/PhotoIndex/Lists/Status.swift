@@ -61,13 +61,18 @@ extension PhotoIndex {
     package func lastScan() throws(IndexError) -> Int64? { try read(Self.lastScan) }
 
     private static func lastScan(_ db: Database) throws -> Int64? {
-        try Int64.fetchOne(db.statement("SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete"))
+        try Int64.fetchOne(
+            db.statement("SELECT max(ended) FROM run WHERE command = 'scan' AND isComplete AND mergedAt IS NULL"))
     }
 
     /// When that scan began; the least value if there is none.
     private static func beginOfLastScan(_ db: Database) throws -> Int64 {
         try Int64.fetchOne(
-            db.statement("SELECT started FROM run WHERE command = 'scan' AND isComplete ORDER BY ended DESC LIMIT 1"))
+            db.statement(
+                """
+                SELECT started FROM run WHERE command = 'scan' AND isComplete AND mergedAt IS NULL
+                ORDER BY ended DESC LIMIT 1
+                """))
             ?? .min
     }
 

@@ -80,12 +80,16 @@ extension PhotoIndex {
         else { return try inMemory(owner: owner, schema: schema) }
         try files.requireOneName()
         let path = files.path
-        let (source, _) = try examine(path, header: header, owner: owner, schema: schema)
+        return try examine(path, header: header, owner: owner, schema: schema).index.copied(to: schema)
+    }
+
+    /// A copy in memory, brought to a schema.
+    func copied(to schema: IndexSchema) throws(IndexError) -> PhotoIndex {
         do {
-            let queue = try Connection.inMemory()
-            try source.queue.backup(to: queue)
-            try schema.migrator(owner: owner).migrate(queue)
-            return PhotoIndex(path: path, owner: owner, queue: queue)
+            let copy = try Connection.inMemory()
+            try queue.backup(to: copy)
+            try schema.migrator(owner: owner).migrate(copy)
+            return PhotoIndex(path: path, owner: owner, queue: copy)
         } catch {
             throw IndexError(error, at: path)
         }
@@ -139,7 +143,7 @@ extension PhotoIndex {
     }
 
     /// Opens a file for reading, and checks its owner, version and layout before anything may write to it.
-    private static func examine(
+    static func examine(
         _ path: FilePath, header: IndexHeader, owner: String, schema: IndexSchema,
         waiting timeout: Duration = .seconds(5)
     ) throws(IndexError) -> (index: PhotoIndex, isOld: Bool) {

@@ -34,6 +34,8 @@ extension PhotoIndex {
     ///
     /// A removal counts for the whole index, and for each root with a present or former path that contains the removed
     /// one, from its conclusion until it is undone. One dated in the future counts too, since the clock was set back.
+    /// Photos that another machine removed, by a merged run, count as having been here: this index may never have
+    /// counted them. Its peaks do not count, since it may have other photos at the same paths, and more of them.
     ///
     /// - Parameters:
     ///   - since: the moment from which removals count, in nanoseconds since 1970-01-01T00:00:00Z; ``RemovalCap/span``
@@ -48,9 +50,13 @@ extension PhotoIndex {
     ) throws(IndexError) -> RemovalCaps {
         try read { db in
             var removed = others.parked.filter { $0.role != .sidecar }.map { [$0.path] }
+            var elsewhere: [[FilePath]] = []
             let query = try PreparedQuery(db, Self.removedPhotos)
             query.bind(since, at: 1)
-            try query.forEachRow { removed.append([query.path(0)] + (query.optionalPath(1).map { [$0] } ?? [])) }
+            try query.forEachRow {
+                let paths = [query.path(0)] + (query.optionalPath(1).map { [$0] } ?? [])
+                if query.bool(2) { elsewhere.append(paths) } else { removed.append(paths) }
+            }
             let span = Span(since, upTo: latest)
             var (roots, unknown): ([RemovalCap], Set<Int>) = ([], [])
             for root in try Self.rootsOfCaps(since: since, in: db) {
@@ -59,22 +65,24 @@ extension PhotoIndex {
                 // root belongs to another library.
                 let trashed = others.trashed.indices.filter { cap.counts(others.trashed[$0]) }
                 unknown.formUnion(trashed)
-                cap.removed = removed.count { $0.contains(where: cap.counts) } + trashed.count
-                cap.largest = try Self.largest(root: root.row, with: trashed.count, span, in: db)
+                let merged = elsewhere.count { $0.contains(where: cap.counts) }
+                cap.removed = removed.count { $0.contains(where: cap.counts) } + merged + trashed.count
+                cap.largest = try Self.largest(root: root.row, with: merged + trashed.count, span, in: db)
                 roots.append(cap)
             }
             let lost = max(unknown.count, try Self.photosMissing(since: since, in: db))
             let library = RemovalCap(
-                path: nil, largest: try Self.largest(root: nil, with: lost, span, in: db), removed: removed.count + lost
-            )
+                path: nil, largest: try Self.largest(root: nil, with: elsewhere.count + lost, span, in: db),
+                removed: removed.count + elsewhere.count + lost)
             let gone = max(0, try Self.photosLost(since: since, in: db) - unknown.count)
             return RemovalCaps(roots: roots, library: library, lost: gone)
         }
     }
 
-    /// The photos that were removed and are not back: the path, and the one before if its root was renamed since.
+    /// The photos that were removed and are not back: the path, the one before if its root was renamed since, and
+    /// whether the run was merged.
     static let removedPhotos = """
-        SELECT m.path, m.pathBefore FROM action a CROSS JOIN actionMember m ON m.action = a.id
+        SELECT m.path, m.pathBefore, \(MergedRuns.haveAction) FROM action a CROSS JOIN actionMember m ON m.action = a.id
         WHERE \(Removals.areThese) AND a.concludedAt >= ? AND m.role <> 'sidecar' AND NOT \(Removals.areUndone)
         """
 

@@ -40,8 +40,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Passes each removed group that is neither back nor removed from the trash to `body`, by run and in the order of
-    /// removal, until that returns false.
+    /// Passes each group that this index removed and that is neither back nor removed from the trash to `body`, by run
+    /// and in the order of removal, until that returns false.
     ///
     /// One group at a time is in memory. `body` sees the state of the index at the first.
     ///
@@ -58,7 +58,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The last run that removed anything that is not back.
+    /// The last run of this index that removed anything that is not back.
     ///
     /// - Returns: its number; nil if there is none.
     /// - Throws: `IndexError` where the index cannot be read.
@@ -66,7 +66,10 @@ extension PhotoIndex {
         try read { db in
             try Int64.fetchOne(
                 db,
-                sql: "SELECT max(a.run) FROM action a WHERE \(Removals.areThese) AND NOT \(Removals.areUndone)")
+                sql: """
+                    SELECT max(a.run) FROM action a
+                    WHERE \(Removals.areThese) AND NOT \(Removals.areUndone) AND NOT \(MergedRuns.haveAction)
+                    """)
         }
     }
 
@@ -77,7 +80,9 @@ extension PhotoIndex {
         """
     }
 
-    static let removingRuns = "SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) ORDER BY 1"
+    static let removingRuns = """
+        SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) AND NOT \(MergedRuns.haveAction) ORDER BY 1
+        """
 
     /// Records that removed groups were permanently removed from the trash, in one durable transaction. Actions that
     /// removed nothing, and earlier records, are not changed.

@@ -73,7 +73,8 @@ extension PhotoIndex {
                 db.statement(
                     """
                     SELECT l.path, a.destination, a.why FROM action a CROSS JOIN actionMember l ON l.action = a.id
-                    WHERE a.kind = 'retract' AND a.destination NOTNULL AND l.place = 0 AND EXISTS (
+                    WHERE a.kind = 'retract' AND a.destination NOTNULL AND NOT \(sql: MergedRuns.haveAction)
+                      AND l.place = 0 AND EXISTS (
                       SELECT 1 FROM actionMember m CROSS JOIN content c ON c.sha256 = m.sha256
                       WHERE m.action = a.id AND \(sql: DestinationHolds.holds("c.id", from: "a.destination")))
                     ORDER BY a.id DESC
@@ -156,7 +157,7 @@ struct SentPhotos {
             try addJournal(
                 """
                 actionMember l CROSS JOIN action a ON a.id = l.action CROSS JOIN actionMember m ON m.action = a.id
-                WHERE l.place = 0 AND l.path = \(path)
+                WHERE l.place = 0 AND l.path = \(path) AND NOT \(sql: MergedRuns.haveAction)
                 """, to: &history)
         }
         if let group {

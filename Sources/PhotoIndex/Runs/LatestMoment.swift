@@ -4,7 +4,7 @@ import GRDB
 ///
 /// If the system's clock is behind an earlier run, either it is slow now, or it was ahead then. Removals of that run
 /// count in both cases. If it was ahead, they would count until its date has come, so ``settle(at:in:)`` decides after
-/// a time that it was.
+/// a time that it was. What other machines' clocks say is not asked: runs that were merged do not count.
 enum LatestMoment {
     /// The runs of so many days, all after the last one from the future, show that the clock is right. The first day is
     /// more than a week before the last one, and a jump of the clock adds no more than a day.
@@ -12,7 +12,7 @@ enum LatestMoment {
 
     /// The given moment, or a later one at which some run began or ended.
     static func atLeast(_ now: Int64, in db: Database) throws -> Int64 {
-        let latest = try Int64.fetchOne(db, sql: "SELECT max(\(last)) FROM run")
+        let latest = try Int64.fetchOne(db, sql: "SELECT max(\(last)) FROM run WHERE mergedAt IS NULL")
         return max(now, latest ?? now)
     }
 
@@ -25,11 +25,14 @@ enum LatestMoment {
     ///   - db: the database, in a transaction that writes.
     /// - Throws: errors of the database.
     static func settle(at now: Int64, in db: Database) throws {
-        let latest = try Int64.fetchOne(db, sql: "SELECT max(id) FROM run WHERE \(last) > ?", arguments: [now])
+        let latest = try Int64.fetchOne(
+            db, sql: "SELECT max(id) FROM run WHERE mergedAt IS NULL AND \(last) > ?", arguments: [now])
         guard let latest else { return }
-        let days = try Int64.fetchAll(db, sql: "SELECT started FROM run WHERE id > ?", arguments: [latest])
+        let days = try Int64.fetchAll(
+            db, sql: "SELECT started FROM run WHERE mergedAt IS NULL AND id > ?", arguments: [latest])
         guard Set(days.map(Peaks.day(of:))).count >= daysOfProof else { return }
-        try db.run("UPDATE run SET started = min(started, \(now)), ended = min(ended, \(now))")
+        try db.run(
+            "UPDATE run SET started = min(started, \(now)), ended = min(ended, \(now)) WHERE mergedAt IS NULL")
         for (table, column) in [
             ("action", "concludedAt"), ("file", "goneAt"), ("formerPath", "until"), ("receipt", "received"),
             ("receipt", "rebuiltAt"),

@@ -18,6 +18,8 @@ package struct RunRecord: Hashable, Sendable {
     package var host: String?
     /// The number of its process there, for people.
     package var pid: Int64?
+    /// When it came from another machine's index, nanoseconds since 1970-01-01T00:00:00Z; nil for a run of this index.
+    package var mergedAt: Int64?
     /// The counts of the command's summary, by their names; zeros are left out.
     package var counts: [String: Int] = [:]
 }
@@ -31,10 +33,12 @@ private struct RunRow: Decodable, FetchableRecord {
     let isComplete: Bool?
     let host: String?
     let pid: Int64?
+    let mergedAt: Int64?
 
     var run: RunRecord {
         RunRecord(
-            id: id, command: command, started: started, ended: ended, isComplete: isComplete, host: host, pid: pid)
+            id: id, command: command, started: started, ended: ended, isComplete: isComplete, host: host, pid: pid,
+            mergedAt: mergedAt)
     }
 }
 
@@ -236,7 +240,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The last run of a command that has ended.
+    /// The last run of a command that has ended here.
     ///
     /// - Parameters:
     ///   - command: its name.
@@ -248,8 +252,9 @@ extension PhotoIndex {
             let row = try RunRow.fetchOne(
                 db,
                 sql: """
-                    SELECT id, command, started, ended, isComplete, host, pid FROM run
-                    WHERE command = ?1 AND ended NOTNULL AND (?2 ISNULL OR isComplete = ?2) ORDER BY ended DESC, id DESC LIMIT 1
+                    SELECT * FROM run
+                    WHERE command = ?1 AND ended NOTNULL AND mergedAt IS NULL AND (?2 ISNULL OR isComplete = ?2)
+                    ORDER BY ended DESC, id DESC LIMIT 1
                     """,
                 arguments: [command, isComplete])
             guard var run = row?.run else { return nil }

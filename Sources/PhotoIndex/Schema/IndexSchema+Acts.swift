@@ -9,6 +9,7 @@ extension IndexSchema {
           isComplete INTEGER CHECK (isComplete IN (0, 1)),
           host TEXT,
           pid INTEGER,
+          mergedAt INTEGER CHECK (mergedAt IS NULL OR ended NOTNULL),
           CHECK ((ended IS NULL) = (isComplete IS NULL))
         ) STRICT;
 

@@ -78,7 +78,8 @@ extension PhotoIndex {
                     SELECT m.path FROM action a JOIN actionMember m ON m.action = a.id AND m.place = 0
                     WHERE a.kind = 'upload' AND a.state = 'failed' AND a.destination = ?1
                       AND a.run = (
-                        SELECT run FROM action WHERE kind = 'upload' AND destination = ?1 ORDER BY run DESC LIMIT 1)
+                        SELECT a.run FROM action a WHERE a.kind = 'upload' AND a.destination = ?1
+                          AND NOT \(MergedRuns.haveAction) ORDER BY a.run DESC LIMIT 1)
                     """,
                 arguments: [destination])
             return Set(try rows.map { try $0.path("path") })

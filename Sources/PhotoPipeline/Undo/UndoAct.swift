@@ -37,6 +37,7 @@ extension UndoAct: Act {
     /// Groups that are back, and those that a killed undo began and that cannot be finished now, are left as they are.
     /// What only the trash knows of the run is written to the journal first, unless this is a dry run.
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+        try context.index.requireOwn(run: run)
         let removed = try chosen(try removed(context))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<Group>()
@@ -129,6 +130,16 @@ extension PhotoIndex {
             }
         }
         return isAny
+    }
+
+    /// Checks that a run did not come from another machine's index: what it removed was put into a trash there.
+    ///
+    /// - Throws: `PipelineError`: `unknown`.
+    func requireOwn(run: Int64) throws(PipelineError) {
+        guard try translatingIndexErrors({ try isMerged(run: run) }) else { return }
+        throw PipelineError(
+            .unknown, "Run \(run) was carried out by another machine and is here to be read: undo it there",
+            remedy: .listRuns)
     }
 
     /// Checks that a run removed something, or may have, which settling it will show.

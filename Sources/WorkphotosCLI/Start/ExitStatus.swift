@@ -66,7 +66,7 @@ extension ExitStatus {
         case .locked: self = .locked
         case .interrupted: self = .interrupted
         case .fences, .configuration, .noDestination, .noHome: self = .configuration
-        case .overlap, .cachedMount: self = .refused
+        case .overlap, .cachedMount, .unsettled: self = .refused
         case .signIn: self = .signIn
         case .quota: self = .quota
         case .unconfirmed, .unshareable, .fileExists: self = .usage

@@ -1,0 +1,46 @@
+package import SystemPackage
+
+/// What another machine's index brings to this one, when the two are merged.
+package struct MergedIndex: Hashable, Sendable {
+    /// A content that is marked as work in one index and as personal in the other. It is personal now.
+    package struct Conflict: Hashable, Sendable {
+        /// The path in the mark of this index.
+        package var path: FilePath
+        /// The mark in this index.
+        package var here: Mark
+        /// The mark in the other one.
+        package var there: Mark
+
+        /// Two marks that differ.
+        package init(path: FilePath, here: Mark, there: Mark) {
+            (self.path, self.here, self.there) = (path, here, there)
+        }
+    }
+
+    /// The marks that are new here, or are stricter now.
+    package var marks = 0
+    /// The holds that are new here, from purges and from destinations.
+    package var holds = 0
+    /// The marks that differ.
+    package var conflicts: [Conflict] = []
+    /// The receipts that are new here.
+    package var receipts = 0
+    /// The receipts that have ended there and not here.
+    package var ended = 0
+    /// The receipts of each destination that is not known here, by its name there; they count for nothing.
+    package var unknownReceipts: [String: Int] = [:]
+    /// The runs that are new here.
+    package var runs = 0
+    /// The photos that these removed within ``RemovalCap/span`` and that are not back.
+    package var removed = 0
+    /// The unhashed files that the next scan reads again, since what is new may be about them.
+    package var reread = 0
+    /// The photos that are work by a mark of the other index only.
+    package var becameWork = 0
+    /// What marks as work reverse.
+    package var reverses = Reversals()
+    /// How verdicts change.
+    package var changes: [VerdictChange] = []
+
+    package init() {}
+}
