@@ -29,6 +29,8 @@ package struct RunView: Sendable {
     package let host: String?
     /// The number of its process.
     package let pid: Int64?
+    /// When it came from another machine's index, nanoseconds since 1970-01-01T00:00:00Z; nil for a run of this index.
+    package let mergedAt: Int64?
     /// The counts of the command's summary, by their names; zeros are left out.
     package let counts: [String: Int]
 
@@ -39,6 +41,7 @@ package struct RunView: Sendable {
         ended = record.ended
         host = record.host
         pid = record.pid
+        mergedAt = record.mergedAt
         counts = record.counts
         state =
             switch record.isComplete {

@@ -50,6 +50,19 @@ extension ChangeQuestion {
     }
 }
 
+extension ChangeQuestion {
+    /// The question before another machine's index is merged; nil if its marks as work reverse nothing and reach few
+    /// photos.
+    init?(merging merged: MergedIndex) {
+        if merged.reverses.isEmpty, merged.becameWork <= RemovalQuestion.mostForLetter { return nil }
+        headline = "The other index marks \(merged.becameWork.counting("photo")) as work"
+        lines =
+            merged.reverses.lines.map { "reverses: \($0)" } + merged.changes.map(\.words)
+            + ["to be able to go back: workphotos index backup FILE"]
+        photos = merged.becameWork
+    }
+}
+
 // Fences.
 extension ChangeQuestion {
     /// The question before a change of fences; nil if it turns few personal photos to work, and none that a fence that

@@ -101,7 +101,13 @@ struct RunReport {
         return Duration.nanoseconds((run.ended ?? now) - run.started).brief
     }
 
+    /// What it did, and where if that was not here.
     private func words(_ run: RunView, _ photos: [Action.State: Int]) -> String {
+        let words = outcome(of: run, photos)
+        return run.mergedAt == nil ? words : "\(words), on \(run.host.map { terminalSafe($0) } ?? "another machine")"
+    }
+
+    private func outcome(of run: RunView, _ photos: [Action.State: Int]) -> String {
         let known = Self.words.filter { word in
             run.counts[word.what, default: 0] > 0 && (reporter.isVerbose || word.what != "files")
         }
@@ -149,6 +155,7 @@ extension JSONLine {
         set("state", run.state.rawValue)
         set("host", run.host)
         set("pid", run.pid)
+        set("mergedAt", run.mergedAt.map { UTCInstant(nanoseconds: $0).text })
         set("counts") { object in
             for (what, count) in run.counts.sorted(by: { $0.key < $1.key }) { object.set(what, count) }
         }

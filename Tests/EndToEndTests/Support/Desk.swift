@@ -73,6 +73,8 @@ struct Desk {
         }
         // A damaged photo is reported.
         try must(text.contains("Pictures/2009/") ? "workphotos scan || test $? = 3" : "workphotos scan")
+        // Another machine's index.
+        if text.contains("laptop.sqlite") { try must("workphotos index backup laptop.sqlite") }
         // Later commands of the document about its photo need one that still exists.
         if text.contains("workphotos purge  ") { try must("workphotos hold ~/Pictures/IMG_1234.jpg") }
         if text.contains("/mnt/old") { try must("workphotos scan /mnt/old") }

@@ -4,8 +4,9 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Check, back up, compact and rebuild the index.",
+        abstract: "Check, back up, compact, rebuild and merge the index.",
         subcommands: [
             IndexCheckCommand.self, IndexBackupCommand.self, IndexVacuumCommand.self, IndexRebuildCommand.self,
+            IndexMergeCommand.self,
         ])
 }

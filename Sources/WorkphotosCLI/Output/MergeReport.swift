@@ -1,0 +1,72 @@
+import PhotoFrontEnd
+import PhotoModel
+import SystemPackage
+
+/// Reports what another machine's index brought, as text and as JSON.
+struct MergeReport {
+    let merged: MergedIndex
+    /// The other index.
+    let path: FilePath
+    let isDryRun: Bool
+
+    /// The lines of JSON: the conflicts, and the summary.
+    var lines: [JSONLine] {
+        merged.conflicts.map { conflict in
+            var line = JSONLine(type: "conflict")
+            line.set(path: conflict.path)
+            line.set("here", conflict.here.rawValue)
+            line.set("there", conflict.there.rawValue)
+            return line
+        } + [summary]
+    }
+
+    /// The lines of text.
+    var text: [String] {
+        let conflicts = merged.conflicts.map {
+            "\(terminalSafe($0.path.bytes)): marked \($0.here.rawValue) here and \($0.there.rawValue) there: personal stands"
+        }
+        let counts = [
+            merged.marks.counting("mark"), merged.holds.counting("hold"), merged.receipts.counting("receipt"),
+            merged.runs.counting("run"),
+        ]
+        let more = [
+            merged.ended == 0 ? nil : "\(merged.ended.counting("receipt")) ended, since the copies were taken back",
+            merged.removed == 0
+                ? nil : "\(merged.removed.counting("photo")) removed there in the last 7 days count for the limit",
+            merged.changes.isEmpty ? nil : merged.changes.map(\.words).joined(separator: ", "),
+            merged.reread == 0
+                ? nil : "\(merged.reread.counting("file")) \(would)read again by the next scan, for what is new",
+        ]
+        return conflicts + ["\(terminalSafe(path.bytes)): \(counts.joined(separator: ", ")) \(would)added"]
+            + more.compactMap(\.self)
+    }
+
+    /// What counts for nothing, in words; nil if everything counts.
+    var warning: String? {
+        if merged.unknownReceipts.isEmpty { return nil }
+        let names = merged.unknownReceipts.sorted { $0.key < $1.key }
+            .map { "\(terminalSafe($0.key)) (\($0.value.counting("receipt")))" }
+        return "Destinations that are not configured in both indexes count for nothing: "
+            + names.joined(separator: ", ")
+    }
+
+    private var would: String { isDryRun ? "would be " : "" }
+
+    private var summary: JSONLine {
+        var line = JSONLine(type: "summary")
+        line.set("command", "index merge")
+        line.set(path: path)
+        line.set("marks", merged.marks)
+        line.set("holds", merged.holds)
+        line.set("conflicts", merged.conflicts.count)
+        line.set("receipts", merged.receipts)
+        line.set("ended", merged.ended)
+        line.set("unknown", merged.unknownReceipts.values.reduce(0, +))
+        line.set("runs", merged.runs)
+        line.set("removed", merged.removed)
+        line.set("reversedFences", merged.reverses.neverFences)
+        line.set("reread", merged.reread)
+        line.set("dryRun", isDryRun)
+        return line
+    }
+}

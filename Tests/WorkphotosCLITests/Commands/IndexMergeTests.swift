@@ -1,0 +1,134 @@
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// Another machine's index of the same library is merged, and uploads and removals obey it.
+struct IndexMergeTests {
+    /// The place of the other index, which has a lock of its own.
+    private static let other: FilePath = "other/index.sqlite"
+
+    private func path(_ name: String, in world: World) -> String { "\(world.library)/\(name)" }
+
+    private func other(in world: World) -> String { world.tree.path(Self.other).string }
+
+    /// Types a command for the other index.
+    @discardableResult
+    private func there(_ world: World, _ arguments: String...) async -> Outcome {
+        await world.type(arguments + ["--index", other(in: world)])
+    }
+
+    /// A library of a photo of the office and one of home that both indexes know.
+    private func knownToBoth() async throws -> World {
+        let world = try await World.withOfficeAndHome()
+        #expect(await there(world, "scan", world.library).exit == 0)
+        return world
+    }
+
+    @Test func `What is marked personal there is not sent, and the difference is told`() async throws {
+        let world = try await knownToBoth()
+        _ = try world.addNAS()
+        let photo = path("a.jpg", in: world)
+        #expect(await world.run("mark", "work", photo).exit == 0)
+        #expect(await there(world, "mark", "personal", photo).exit == 0)
+        let lines = try await world.objects("index", "merge", "-n", other(in: world))
+        #expect(lines.map { $0["type"] } == ["conflict", "summary"])
+        #expect([lines[0]["path"], lines[0]["here"], lines[0]["there"]] == [photo, "work", "personal"])
+        let merged = await world.run("index", "merge", other(in: world))
+        #expect(merged.exit == 0)
+        let told = "\(photo): marked work here and personal there: personal stands\n\(other(in: world)): 1 mark, "
+        #expect(merged.output.hasPrefix(told) && merged.output.contains("1 work -> personal"), "\(merged)")
+        await world.run("destination", "add", "nas", world.nas)
+        #expect(await world.run("upload").exit == 0)
+        #expect(await world.list(["--uploaded", "--format", "paths"]).output == "")
+        let again = try #require(try await world.objects("index", "merge", other(in: world)).last)
+        let counts = ["marks", "holds", "conflicts", "receipts", "runs", "reread"].map { again[number: $0] }
+        #expect(counts == [0, 0, 0, 0, 0, 0], "\(again)")
+    }
+
+    @Test func `What is held there is not removed`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        let world = removable.world
+        #expect(await there(world, "scan", world.library).exit == 0)
+        #expect(await there(world, "hold", path("a.jpg", in: world)).exit == 0)
+        #expect(await world.run("index", "merge", other(in: world)).exit == 0)
+        #expect(await world.run("purge", "--yes").exit == 0)
+        #expect(try world.names == ["a.jpg"])
+    }
+
+    @Test func `A mark as work there overrules a fence that is never work only after a question`() async throws {
+        let world = try await knownToBoth()
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        #expect(await there(world, "mark", "work", "--yes", path("home.jpg", in: world)).exit == 0)
+        func verdict() async throws -> String? {
+            try await world.objects("list", "--path", "*/home.jpg").first?["verdict"]
+        }
+        let merge = ["index", "merge", other(in: world)]
+        world.confirmation = TypedAnswers()
+        let alone = await world.type(merge)
+        #expect(alone.exit == 64 && alone.notes.contains("1 photo in fences that are never work"), "\(alone)")
+        world.confirmation = TypedAnswers(["n"], canAsk: true)
+        #expect(await world.type(merge).exit == 1)
+        #expect(await world.type(merge + ["-n"]).exit == 0)
+        #expect(try await verdict() == "personal")
+        world.confirmation = TypedAnswers(["y"], canAsk: true)
+        #expect(await world.type(merge).exit == 0)
+        #expect(try await verdict() == "work")
+    }
+
+    @Test func `A dry run writes nothing, and a merge nothing beside the other index`() async throws {
+        let world = try await knownToBoth()
+        #expect(await there(world, "mark", "personal", path("a.jpg", in: world)).exit == 0)
+        let before = try world.tree.snapshot()
+        let merged = await world.run("index", "merge", "--dry-run", other(in: world))
+        #expect(merged.exit == 0 && merged.output.contains("would be added"), "\(merged)")
+        #expect(try world.tree.snapshot() == before)
+        #expect(await world.run("index", "merge", "-q", other(in: world)) == Outcome(exit: 0))
+        let ofOther = { (files: [String: [UInt8]]) in files.filter { $0.key.hasPrefix("other/") } }
+        #expect(try ofOther(world.tree.snapshot()) == ofOther(before))
+    }
+
+    @Test func `What cannot be merged is refused before anything is written`() async throws {
+        let world = try await knownToBoth()
+        _ = try world.addNAS()
+        await there(world, "destination", "add", "nas", world.nas)
+        #expect(await there(world, "upload", "--stage").exit == 0)
+        let before = try world.tree.snapshot()
+        let staged = await world.run("index", "merge", other(in: world))
+        #expect(staged.exit == 4 && staged.notes.contains("staged"), "\(staged)")
+        #expect(await world.run("index", "merge", world.tree.path("none.sqlite").string).exit == 10)
+        #expect(await world.run("index", "merge", path("a.jpg", in: world)).exit == 10)
+        #expect(await world.run("index", "merge", world.tree.path(world.index).string).exit == 1)
+        #expect(await world.run("index", "merge", other(in: world), "--index", "none.sqlite").exit == 10)
+        let lock = try world.tree.lock(".local/state/workphotos/act.lock")
+        #expect(await there(world, "unstage", "--yes").exit == 0)
+        #expect(await world.run("index", "merge", other(in: world)).exit == 11)
+        withExtendedLifetime(lock) {}
+        let ofOwn = { (files: [String: [UInt8]]) in files[world.index.string] }
+        #expect(try ofOwn(world.tree.snapshot()) == ofOwn(before))
+    }
+
+    @Test func `A run there is listed with its machine, and neither undone nor emptied here`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        let world = removable.world
+        #expect(await there(world, "scan", world.library).exit == 0)
+        await there(world, "destination", "add", "nas", world.nas)
+        #expect(await there(world, "upload").exit == 0)
+        #expect(await there(world, "purge", "--yes", "--path", "*/b.jpg").exit == 0)
+        #expect(try world.names == ["a.jpg"])
+        let summary = try #require(try await world.objects("index", "merge", other(in: world)).last)
+        #expect(summary[number: "removed"] == 1)
+        let runs = try await world.objects("runs", "--all")
+        let purge = try #require(runs.first { $0["command"] == "purge" })
+        #expect(purge["mergedAt"] != nil)
+        let number = String(Int(try #require(purge[number: "id"])))
+        #expect(await world.run("runs", number).output.contains("b.jpg"))
+        for command in [
+            ["undo", number, "--yes"], ["undo", number, "-n"], ["runs", "--empty-trash", number, "--yes"],
+        ] {
+            let outcome = await world.type(command)
+            #expect(outcome.exit == 1 && outcome.notes.contains("another machine"), "\(outcome)")
+        }
+        #expect(try removable.trashed == 1)
+    }
+}
