@@ -54,6 +54,8 @@ struct RestoredHolds {
 
     /// The reason of all these holds.
     static let reason = "restored"
+    /// That a row of `hold` is one of these. In the text, not bound: SQLite finds their own index by it.
+    static let condition = SQL(sql: "reason = '\(reason)'")
 
     private let db: Database
 
@@ -92,6 +94,9 @@ struct RestoredHolds {
             """)
         try DecisionPlaces(db).note(file.path)
     }
+
+    /// Whether anything is held so.
+    func areAny() throws -> Bool { try db.has("SELECT 1 FROM hold WHERE \(Self.condition)") }
 
     /// Removes the holds of undos on a group.
     ///

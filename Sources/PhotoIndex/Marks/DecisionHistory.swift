@@ -6,7 +6,7 @@ import SystemPackage
 struct DecisionHistory {
     /// A row of `mark` or `hold`. An undo under way that made a hold does not count, and rows that say the same are
     /// equal whatever their numbers.
-    struct Row: Hashable, FetchableRecord {
+    struct Row: Hashable {
         /// The table.
         let decision: String
         /// Its number there: a word that was said later has a higher one.
@@ -17,11 +17,23 @@ struct DecisionHistory {
         let followsContent: Bool
         let staysWithPath: Bool
 
-        init(row: GRDB.Row) throws {
-            (decision, number) = try (row.value("decision"), row.value("number"))
-            (content, value) = try (row.value("content"), row.value("value"))
-            (path, followsContent) = try (row.value("path"), row.value("followsContent"))
-            staysWithPath = try row.value("staysWithPath")
+        /// The columns of a row in the order of these, the first one at `column`.
+        init(_ query: PreparedQuery, from column: Int32 = 0) throws {
+            guard let decision = query.text(column), let value = query.text(column + 3) else {
+                throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a decision in it is no words")
+            }
+            (self.decision, self.value) = (decision, value)
+            (number, content) = (query.integer(column + 1), query.integer(column + 2))
+            path = Blob(query.bytes(column + 4))
+            (followsContent, staysWithPath) = (query.bool(column + 5), query.bool(column + 6))
+        }
+
+        /// The rows that a query selects.
+        static func all(_ sql: SQL, in db: Database) throws -> Set<Row> {
+            let query = try db.query(sql)
+            var rows: Set<Row> = []
+            try query.forEachRow { rows.insert(try Row(query)) }
+            return rows
         }
 
         static func == (one: Row, other: Row) -> Bool {
@@ -48,10 +60,14 @@ struct DecisionHistory {
 
     private let change: Int64
     private let db: Database
+    /// The place of the next entry of the change.
+    private var place: Int64
 
     init(_ change: Int64, _ db: Database) throws {
         self.change = change
         self.db = db
+        let places = try db.query("SELECT max(place) + 1 FROM decisionChangeFile WHERE change = \(change)")
+        place = try places.first { places.integer(0) } ?? 0
     }
 
     /// What stands before a decision on a content and a path. A decision may also end the holds of a restored group,
@@ -64,7 +80,7 @@ struct DecisionHistory {
             let restored = try GRDB.Row.fetchAll(
                 db.statement(
                     """
-                    SELECT content, path FROM hold WHERE reason = \(RestoredHolds.reason) AND (
+                    SELECT content, path FROM hold WHERE \(RestoredHolds.condition) AND (
                       content IN (SELECT content FROM file WHERE assetGroup = \(group)) OR path IN (
                         SELECT \(sql: FileFinder.path(of: "f", in: "r"))
                         FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group)))
@@ -86,29 +102,26 @@ struct DecisionHistory {
 
     /// The marks on another content that a mark replaces.
     private static func replaced(by value: String, on content: Int64, _ db: Database) throws -> Set<Row> {
-        try Row.fetchSet(
-            db.statement(
-                """
-                SELECT 'mark' AS decision, id AS number, content, verdict AS value, path, followsContent, staysWithPath
-                FROM mark WHERE \(DecisionTables.replaced(by: value, on: content))
-                """))
+        try Row.all(
+            """
+            SELECT 'mark', id, content, verdict, path, followsContent, staysWithPath FROM mark
+            WHERE \(DecisionTables.replaced(by: value, on: content))
+            """, in: db)
     }
 
     /// Records what has changed since.
-    func after(_ entries: [Entry]) throws {
+    mutating func after(_ entries: [Entry]) throws {
         for (number, entry) in entries.enumerated() {
             let rows = try Self.rows(entry.content, entry.path, besides: entry.rows, db)
             if rows == entry.rows { continue }
             // What reaches the other files from the path that was decided on is in the first entry.
             let others = rows.symmetricDifference(entry.rows).filter { $0.path.bytes != entries[0].path }
             if number > 0, others.isEmpty { continue }
-            let place =
-                try Int64.fetchOne(
-                    db.statement("SELECT max(place) + 1 FROM decisionChangeFile WHERE change = \(change)")) ?? 0
             try db.run(
                 "INSERT INTO decisionChangeFile VALUES (\(change), \(place), \(entry.content), \(entry.path))")
             for row in entry.rows { try write(row, of: place, isAfter: false) }
             for row in rows { try write(row, of: place, isAfter: true) }
+            place += 1
         }
     }
 
@@ -120,6 +133,19 @@ struct DecisionHistory {
             VALUES (\(change), \(place), \(isAfter), \(row.decision), \(row.number), \(row.content), \(row.value),
               \(row.path), \(row.followsContent), \(row.staysWithPath))
             """)
+    }
+
+    /// Selects the rows that decide on a content or on a path, or hold what is restored. Of a content with many copies,
+    /// each with rows of its own, no others are visited.
+    static func words(on content: Int64, _ path: [UInt8]) -> SQL {
+        """
+        SELECT 'mark', id, content, verdict, path, followsContent, staysWithPath FROM mark
+        WHERE (content = \(content) AND followsContent) OR path = \(path)
+        UNION ALL
+        SELECT 'hold', id, content, reason, path, followsContent, staysWithPath FROM hold
+        WHERE (content = \(content) AND followsContent) OR (content = \(content) AND \(RestoredHolds.condition))
+          OR path = \(path)
+        """
     }
 
     /// The rows that decide on a content or on a path, and those that held what is restored: all that a decision on
@@ -135,25 +161,15 @@ struct DecisionHistory {
     static func rows(
         _ content: Int64, _ path: [UInt8], besides others: Set<Row> = [], _ db: Database
     ) throws -> Set<Row> {
-        var rows = try Row.fetchSet(
-            db.statement(
-                """
-                SELECT 'mark' AS decision, id AS number, content, verdict AS value, path, followsContent, staysWithPath
-                FROM mark WHERE (content = \(content) AND followsContent) OR path = \(path)
-                UNION ALL
-                SELECT 'hold', id, content, reason, path, followsContent, staysWithPath FROM hold
-                WHERE (content = \(content) AND (followsContent OR reason = \(RestoredHolds.reason))) OR path = \(path)
-                """))
+        var rows = try Row.all(words(on: content, path), in: db)
         for other in others {
             let value: SQL = other.decision == "mark" ? "verdict" : "reason"
-            let now = try Row.fetchOne(
-                db.statement(
+            rows.formUnion(
+                try Row.all(
                     """
-                    SELECT \(other.decision) AS decision, id AS number, content, \(value) AS value, path, followsContent,
-                      staysWithPath
+                    SELECT \(other.decision), id, content, \(value), path, followsContent, staysWithPath
                     FROM \(sql: other.decision) WHERE content = \(other.content) AND path = \(other.path)
-                    """))
-            if let now { rows.insert(now) }
+                    """, in: db))
         }
         return rows
     }
@@ -175,6 +191,12 @@ extension PhotoIndex {
             try db.run("INSERT INTO decisionChange (command, at) VALUES (\(command), \(now))")
             return db.lastInsertedRowID
         }
+    }
+
+    /// The query plan by which a decision finds what stands already, to find out why it is slow: SQLite's EXPLAIN QUERY
+    /// PLAN, a line for each step.
+    package func queryPlanOfDecisions() throws(IndexError) -> [String] {
+        try read { try PreparedQuery.plan(of: DecisionHistory.words(on: 1, [0]).text, $0) }
     }
 
     /// Forgets changes that changed nothing, and all but the last ten.
@@ -270,12 +292,16 @@ private struct DecisionUndoing {
         let files = try Row.fetchCursor(
             db.statement("SELECT content, path FROM decisionChangeFile WHERE change = \(change) ORDER BY place"))
         var entries = try Array(files.map { try Entry(content: $0.value("content"), path: $0.bytes("path")) })
-        let rows = try Row.fetchCursor(db.statement("SELECT * FROM decisionChangeRow WHERE change = \(change)"))
-        while let row = try rows.next() {
-            let place: Int = try row.value("place")
-            let decision = try DecisionHistory.Row(row: row)
+        let rows = try db.query(
+            """
+            SELECT place, isAfter, decision, number, content, value, path, followsContent, staysWithPath
+            FROM decisionChangeRow WHERE change = \(change)
+            """)
+        try rows.forEachRow {
+            let place = Int(rows.integer(0))
+            let decision = try DecisionHistory.Row(rows, from: 2)
             guard entries.indices.contains(place) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-            if try row.value("isAfter") {
+            if rows.bool(1) {
                 entries[place].after.insert(decision)
             } else {
                 entries[place].before.insert(decision)

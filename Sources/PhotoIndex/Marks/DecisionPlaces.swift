@@ -36,14 +36,6 @@ struct PlacedThing: Hashable {
         (self.fileSystem, self.thing) = (fileSystem, thing)
     }
 
-    /// Nil if the directory is not there, or on another file system.
-    init?(directory path: FilePath) {
-        guard let system = try? FileSystemIdentity(ofDirectory: path), system.keepsInodes,
-            let thing = KnownThing(at: path)
-        else { return nil }
-        self.init(fileSystem: system.name, thing: thing)
-    }
-
     /// The file of a row of `file`, made when it was last changed at the latest; nil on another file system.
     init?(file row: Int64, in db: Database) throws {
         let row = try Row.fetchOne(
@@ -64,8 +56,10 @@ struct PlacedThing: Hashable {
 /// may be below another root, or where a later scan looks.
 final class DecisionPlaces {
     private let db: Database
-    /// The directories that were looked at, which the mount table is read for.
+    /// The directories that were looked at.
     private var directories: [FilePath: PlacedThing?] = [:]
+    /// Their file systems by device number, for each of which the mount table is read once.
+    private var fileSystems: [UInt64: FileSystemIdentity] = [:]
 
     init(_ db: Database) {
         self.db = db
@@ -128,8 +122,19 @@ final class DecisionPlaces {
     private func directory(of path: FilePath) -> PlacedThing? {
         let parent = path.removingLastComponent()
         if let known = directories[parent] { return known }
-        let found = PlacedThing(directory: parent)
+        var found: PlacedThing?
+        if let system = fileSystem(of: parent), system.keepsInodes, let thing = KnownThing(at: parent) {
+            found = PlacedThing(fileSystem: system.name, thing: thing)
+        }
         directories[parent] = .some(found)
+        return found
+    }
+
+    private func fileSystem(of directory: FilePath) -> FileSystemIdentity? {
+        guard let device = try? FileStatus(at: directory, followingLinks: true).identity.device else { return nil }
+        if let known = fileSystems[device] { return known }
+        let found = try? FileSystemIdentity(ofDirectory: directory)
+        fileSystems[device] = found
         return found
     }
 
@@ -155,16 +160,21 @@ final class DecisionPlaces {
 
     /// The directory of a path; nil if it is not known.
     static func directory(of path: [UInt8], in db: Database) throws -> PlacedThing? {
-        try Row.fetchOne(db.statement("SELECT * FROM decisionPlace WHERE path = \(path)")).map {
-            try PlacedThing(
-                fileSystem: $0.value("fileSystem"), thing: KnownThing($0, inode: "directory", made: "directoryMade"))
-        }
+        try things("SELECT fileSystem, directory, directoryMade FROM decisionPlace WHERE path = \(path)", in: db).first
     }
 
     /// The files that had a path.
     static func files(at path: [UInt8], in db: Database) throws -> [PlacedThing] {
-        try Row.fetchAll(db.statement("SELECT * FROM decidedFile WHERE path = \(path)")).map {
-            try PlacedThing(fileSystem: $0.value("fileSystem"), thing: KnownThing($0, inode: "inode", made: "made"))
+        try things("SELECT fileSystem, inode, made FROM decidedFile WHERE path = \(path)", in: db)
+    }
+
+    private static func things(_ sql: SQL, in db: Database) throws -> [PlacedThing] {
+        let query = try db.query(sql)
+        var things: [PlacedThing] = []
+        try query.forEachRow {
+            let thing = KnownThing(inode: UInt64(bitPattern: query.integer(1)), made: query.optionalInteger(2))
+            things.append(PlacedThing(fileSystem: query.text(0) ?? "", thing: thing))
         }
+        return things
     }
 }

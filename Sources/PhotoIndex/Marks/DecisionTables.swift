@@ -19,19 +19,18 @@ struct DecisionTables {
     /// the path alone.
     func isNews(_ decision: UserDecision, ofContent content: Int64) throws -> Bool {
         let (table, column) = (SQL(sql: decision.table), SQL(sql: decision.table == "mark" ? "verdict" : "reason"))
-        let word = try String.fetchOne(
-            db.statement("SELECT \(column) FROM \(table) WHERE content = \(content) AND followsContent"))
+        let query = try db.query("SELECT \(column) FROM \(table) WHERE content = \(content) AND followsContent")
+        let word = try query.first { query.text(0) } ?? nil
         if word != decision.row?.value { return true }
         guard case .mark(.work) = decision else { return false }
         return try db.has(
-            "SELECT 1 FROM hold WHERE content = \(content) AND reason = \(RestoredHolds.reason)")
+            "SELECT 1 FROM hold WHERE content = \(content) AND \(RestoredHolds.condition)")
     }
 
     /// The contents that a decision on this content and path can affect: its own, and those that had the path when
     /// somebody decided on it before.
     func contents(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
-        try Int64.fetchSet(db.statement("SELECT content FROM \(sql: decision.table) WHERE path = \(path)"))
-            .union([content])
+        try db.integers("SELECT content FROM \(sql: decision.table) WHERE path = \(path)").union([content])
     }
 
     /// Replaces the decisions on this content and on this path. Withdrawing a decision also withdraws what was decided
@@ -46,7 +45,7 @@ struct DecisionTables {
         let before = isAny ? try words(decision, content: content, path: path) : nil
         if isAny { try end(decision, content: content, path: path) }
         try insert(decision, content: content, path: path)
-        if case .mark(.personal) = decision {
+        if isAny, case .mark(.personal) = decision {
             try db.run(
                 """
                 INSERT OR REPLACE INTO mark (content, verdict, path, followsContent, staysWithPath)
@@ -55,14 +54,16 @@ struct DecisionTables {
                 """)
         }
         if case .mark(.work) = decision {
-            try db.run("DELETE FROM hold WHERE reason = 'restored' AND (content = \(content) OR path = \(path))")
+            try db.run("DELETE FROM hold WHERE \(RestoredHolds.condition) AND (content = \(content) OR path = \(path))")
             // What reached other files of the photo, or of its copies, from here. Earlier bytes of the path keep it.
-            try db.run(
-                """
-                DELETE FROM mark WHERE path = \(path) AND verdict = 'personal' AND NOT staysWithPath AND EXISTS (
-                  SELECT 1 FROM file o CROSS JOIN file f ON f.assetGroup = o.assetGroup
-                  WHERE o.content = mark.content AND f.content = \(content))
-                """)
+            if isAny {
+                try db.run(
+                    """
+                    DELETE FROM mark WHERE path = \(path) AND verdict = 'personal' AND NOT staysWithPath AND EXISTS (
+                      SELECT 1 FROM file o CROSS JOIN file f ON f.assetGroup = o.assetGroup
+                      WHERE o.content = mark.content AND f.content = \(content))
+                    """)
+            }
         }
         return isAny ? try words(decision, content: content, path: path) != before : decision.row != nil
     }
@@ -96,12 +97,11 @@ struct DecisionTables {
 
     /// The contents of a group's photos, as far as they are known.
     static func contents(ofGroup group: Int64, in db: Database) throws -> Set<Int64> {
-        try Int64.fetchSet(
-            db.statement(
-                """
-                SELECT content FROM file
-                WHERE assetGroup = \(group) AND state = 'photo' AND goneAt IS NULL AND content NOTNULL
-                """))
+        try db.integers(
+            """
+            SELECT content FROM file
+            WHERE assetGroup = \(group) AND state = 'photo' AND goneAt IS NULL AND content NOTNULL
+            """)
     }
 
     /// The rows of `mark` that a later mark at another path replaces on a content: those that do not stay with paths.

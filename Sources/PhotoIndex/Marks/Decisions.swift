@@ -54,11 +54,13 @@ extension PhotoIndex {
 
     /// Like ``write(_:_:)``, but takes everything back in the end if it is only a preview.
     func trying<Value>(_ isPreview: Bool, _ body: (Database) throws -> Value) throws(IndexError) -> Value {
-        try write(isPreview ? .notes : .knowledge) { db in
+        // Within a savepoint SQLite keeps each page that changes, too.
+        if !isPreview { return try write(.knowledge, body) }
+        return try write(.notes) { db in
             var value: Value?
             try db.inSavepoint {
                 value = try body(db)
-                return isPreview ? .rollback : .commit
+                return .rollback
             }
             guard let value else { throw IndexError.failed(path, "a transaction ended early") }
             return value
@@ -74,8 +76,10 @@ private struct DecisionWriting {
     private let tables: DecisionTables
     private let finder: FileFinder
     private let holds: RestoredHolds
+    /// Whether the decision may find holds of restored groups. On most libraries there are none.
+    private let meetsRestored: Bool
     private let change: Int64?
-    private let history: DecisionHistory?
+    private var history: DecisionHistory?
     private var judging: GroupJudging
     /// The files that are not told as copies.
     private let named: Set<FilePath>
@@ -96,6 +100,7 @@ private struct DecisionWriting {
         tables = DecisionTables(db)
         finder = try FileFinder(db)
         holds = RestoredHolds(db)
+        meetsRestored = try decision.row?.value == RestoredHolds.reason || holds.areAny()
         self.change = change
         history = try change.map { try DecisionHistory($0, db) }
     }
@@ -152,7 +157,8 @@ private struct DecisionWriting {
         }
         let standing = try standing(affected, content, file)
         let noted = try history?.before(
-            content: content, path: file.path.bytes, group: decision.mayEndRestored ? known?.group : nil,
+            content: content, path: file.path.bytes,
+            group: meetsRestored && decision.mayEndRestored ? known?.group : nil,
             replacing: decision.table == "mark" ? decision.row?.value : nil, on: partners)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if let value = decision.row?.value {
@@ -162,7 +168,9 @@ private struct DecisionWriting {
                 }
             }
         }
-        if decision.releasesRestored, let group = known?.group, try holds.release(group: group) { isChanged = true }
+        if meetsRestored, decision.releasesRestored, let group = known?.group, try holds.release(group: group) {
+            isChanged = true
+        }
         if case .mark(.work) = decision,
             try DestinationHolds.lift(
                 content: content, path: file.path.bytes, group: known?.group, for: change, in: db)
@@ -229,43 +237,57 @@ private struct DecisionWriting {
     /// The groups that have a file with a content and are not gone, with a path of each, in the order of these. Those
     /// with a file that is named are left out.
     private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [(group: Int64, path: FilePath)] {
-        let rows = try Row.fetchAll(
-            db.statement(
-                """
-                SELECT f.assetGroup, \(sql: FileFinder.path(of: "f", in: "r")) AS path
-                FROM file f CROSS JOIN root r ON r.id = f.root
-                WHERE f.content = \(content) AND f.assetGroup NOTNULL AND f.assetGroup IS NOT \(group)
-                  AND f.goneAt IS NULL
-                ORDER BY 2
-                """))
-        let copies: [(group: Int64, path: FilePath)] = try rows.map { try ($0.value("assetGroup"), $0.path("path")) }
+        let query = try db.query(
+            """
+            SELECT f.assetGroup, \(sql: FileFinder.path(of: "f", in: "r")) AS path
+            FROM file f CROSS JOIN root r ON r.id = f.root
+            WHERE f.content = \(content) AND f.assetGroup NOTNULL AND f.assetGroup IS NOT \(group)
+              AND f.goneAt IS NULL
+            ORDER BY 2
+            """)
+        var copies: [(group: Int64, path: FilePath)] = []
+        try query.forEachRow { copies.append((query.integer(0), FilePath(bytes: query.bytes(1)))) }
         var left = Set(copies.filter { named.contains($0.path) }.map(\.group))
         return copies.filter { left.insert($0.group).inserted }
     }
 }
 
 extension PhotoIndex {
-    /// The other photos in the groups of files whose contents are not known.
+    /// The other photos, whose contents are not known, in the groups of files and of their copies.
     ///
-    /// - Parameter paths: absolute, with links resolved except in the last name.
+    /// - Parameters:
+    ///   - paths: the files, absolute, with links resolved except in the last name.
+    ///   - contents: the hashes of contents whose files are meant too.
     /// - Returns: their rows and paths, in the order of the rows, without those of the files themselves.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func unhashedPartners(of paths: [FilePath]) throws(IndexError) -> [PossibleCopy] {
+    package func unhashedPartners(
+        of paths: [FilePath], withCopiesOf contents: Set<[UInt8]> = []
+    ) throws(IndexError) -> [PossibleCopy] {
         try read { db in
             let finder = try FileFinder(db)
             let named = Set(paths)
-            let groups = Set(try paths.compactMap { try finder.file(at: $0.bytes)?.group })
-            let rows = try groups.flatMap { group in
-                try Row.fetchAll(
-                    db.statement(
+            var groups = Set(try paths.compactMap { try finder.file(at: $0.bytes)?.group })
+            for sha256 in contents {
+                groups.formUnion(
+                    try db.integers(
                         """
-                        SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path
-                        FROM file f CROSS JOIN root r ON r.id = f.root
-                        WHERE f.assetGroup = \(group) AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                        SELECT f.assetGroup FROM content c CROSS JOIN file f ON f.content = c.id
+                        WHERE c.sha256 = \(sha256) AND f.goneAt IS NULL AND f.assetGroup NOTNULL
                         """))
             }
-            return try rows.map { try PossibleCopy(row: $0.value("id"), path: $0.path("path")) }
-                .filter { !named.contains($0.path) }.sorted { $0.row < $1.row }
+            var partners: [PossibleCopy] = []
+            for group in groups {
+                let query = try db.query(
+                    """
+                    SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r"))
+                    FROM file f CROSS JOIN root r ON r.id = f.root
+                    WHERE f.assetGroup = \(group) AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                    """)
+                try query.forEachRow {
+                    partners.append(PossibleCopy(row: query.integer(0), path: FilePath(bytes: query.bytes(1))))
+                }
+            }
+            return partners.filter { !named.contains($0.path) }.sorted { $0.row < $1.row }
         }
     }
 
@@ -281,18 +303,21 @@ extension PhotoIndex {
             var found: [FilePath: HashedFile] = [:]
             for path in paths {
                 guard let id = try finder.file(at: path.bytes)?.row else { continue }
-                let row = try Row.fetchOne(
-                    db.statement(
-                        """
-                        SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
-                        FROM file f CROSS JOIN content c ON c.id = f.content
-                        CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                        WHERE f.id = \(id) AND f.state = 'photo' AND f.goneAt IS NULL AND s.keepsInodes
-                        """))
-                guard let row else { continue }
-                found[path] = try HashedFile(
-                    path: path, sha256: row.bytes("sha256"), fingerprint: row.fingerprint,
-                    digest: UInt64(bitPattern: row.value("digest") as Int64))
+                let row = try db.query(
+                    """
+                    SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
+                    FROM file f CROSS JOIN content c ON c.id = f.content
+                    CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                    WHERE f.id = \(id) AND f.state = 'photo' AND f.goneAt IS NULL AND s.keepsInodes
+                    """)
+                found[path] = try row.first {
+                    HashedFile(
+                        path: path, sha256: row.bytes(0),
+                        fingerprint: Fingerprint(
+                            size: row.integer(1), modified: row.integer(2), changed: row.integer(3),
+                            inode: UInt64(bitPattern: row.integer(4))),
+                        digest: UInt64(bitPattern: row.integer(5)))
+                }
             }
             return found
         }

@@ -130,19 +130,19 @@ enum Contents {
     ///
     /// - Returns: whether it has not.
     static func set(_ content: Int64, of row: Int64, _ file: HashedFile, in db: Database) throws -> Bool {
-        try db.run(
-            """
-            UPDATE file SET content = \(content)
-            WHERE id = \(row) AND size = \(file.fingerprint.size) AND modified = \(file.fingerprint.modified)
+        let unchanged: SQL = """
+            id = \(row) AND size = \(file.fingerprint.size) AND modified = \(file.fingerprint.modified)
               AND digest = \(Int64(bitPattern: file.digest)) AND (state = 'photo' OR state = 'sidecar') AND goneAt IS NULL
-            """)
+            """
+        // An update that changes nothing writes the row all the same.
+        if try db.has("SELECT 1 FROM file WHERE \(unchanged) AND content = \(content)") { return true }
+        try db.run("UPDATE file SET content = \(content) WHERE \(unchanged)")
         return db.changesCount > 0
     }
 
     /// The groups of the files with a content, including files that are gone, since they may return.
     static func groups(of content: Int64, in db: Database) throws -> Set<Int64> {
-        try Int64.fetchSet(
-            db.statement("SELECT assetGroup FROM file WHERE content = \(content) AND assetGroup NOTNULL"))
+        try db.integers("SELECT assetGroup FROM file WHERE content = \(content) AND assetGroup NOTNULL")
     }
 
     /// Whether a content is marked, held, or held from a destination, as a condition on a table of contents.

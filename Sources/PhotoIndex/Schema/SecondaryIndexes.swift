@@ -30,6 +30,7 @@ enum SecondaryIndexes {
         ("verdictKind", "INDEX verdictKind ON verdict (verdict) WHERE verdict = 'work' OR verdict = 'unsure'"),
         ("markContent", "INDEX markContent ON mark (content) WHERE followsContent"),
         ("holdContent", "INDEX holdContent ON hold (content) WHERE followsContent"),
+        ("holdRestored", "INDEX holdRestored ON hold (content) WHERE reason = '\(RestoredHolds.reason)'"),
     ]
 
     /// Whether all of them exist.

@@ -12,7 +12,7 @@ package import SystemPackage
 package struct DecisionOnFiles {
     /// So many files are recorded together. They share one reading of the rules and one wait for the disk, and are
     /// written within a fraction of a second.
-    private static let batch = 512
+    private static let batch = 2048
     private static let mostTries = 20
     private let index: PhotoIndex
     private let rules: () throws -> JudgingRules
@@ -68,7 +68,7 @@ package struct DecisionOnFiles {
     private func hash(_ paths: [FilePath], each: (Int) -> Void) -> [HashedFile] {
         var hasher = FileHasher()
         var files: [HashedFile] = []
-        let resolved = paths.map(resolvedToLastName)
+        let resolved = resolvedToLastName(paths)
         // Where the index does not answer, all are read.
         let known = (try? index.hashedPhotos(at: resolved)) ?? [:]
         for (number, path) in paths.enumerated() where environment.interruption.signal == nil {
@@ -126,7 +126,7 @@ package struct DecisionOnFiles {
         var count = 0
         // The contents on which this decides anew.
         var decided: Set<HashedContent> = []
-        let named = Set(hashed?.map(\.path) ?? paths.map { resolvedToLastName($0) })
+        let named = Set(hashed?.map(\.path) ?? resolvedToLastName(paths))
         let files = hashed?.chunks(of: Self.batch).map { Array($0) }
         let parts = paths.chunks(of: Self.batch).map { Array($0) }
         for part in 0..<(files?.count ?? parts.count) where environment.interruption.signal == nil {
@@ -255,8 +255,7 @@ package struct DecisionOnFiles {
         let contents = Set(files.map(\.sha256))
         let copies = hashed.values.compactMap(\.self).filter { contents.contains($0.sha256) }
         let partners = try translatingIndexErrors {
-            let known = try contents.flatMap { try index.paths(ofContent: $0) }
-            return try index.unhashedPartners(of: files.map(\.path) + known + copies.map(\.path))
+            try index.unhashedPartners(of: (files + copies).map(\.path), withCopiesOf: contents)
         }
         let unhashed = partners.filter { !named.contains($0.path) && hashed[$0.row] == nil }
         try hash(unhashed, &hasher, into: &hashed)

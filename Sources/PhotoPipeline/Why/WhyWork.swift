@@ -238,9 +238,18 @@ package struct WhyWork: ~Copyable {
 
 /// A path with links resolved except in its last name, as the index has it; unchanged if it leads nowhere.
 func resolvedToLastName(_ path: FilePath) -> FilePath {
-    let path = path.lexicallyNormalized()
-    guard let name = path.lastComponent,
-        let directory = try? SmallFile.resolvingLinks(path.removingLastComponent())
-    else { return path }
-    return directory.appending(name)
+    resolvedToLastName([path])[0]
+}
+
+/// The same of many paths. Links in a directory are resolved once for all files in it.
+func resolvedToLastName(_ paths: [FilePath]) -> [FilePath] {
+    var directories: [FilePath: FilePath?] = [:]
+    return paths.map { path in
+        let path = path.lexicallyNormalized()
+        guard let name = path.lastComponent else { return path }
+        let directory = path.removingLastComponent()
+        let resolved = directories[directory] ?? (try? SmallFile.resolvingLinks(directory))
+        directories.updateValue(resolved, forKey: directory)
+        return resolved?.appending(name) ?? path
+    }
 }

@@ -86,4 +86,12 @@ struct DecisionHistoryTests {
         #expect(try #require(try undo()).restored.map(\.path) == ["/new/a.jpg"])
         #expect(try index.photo(at: "/new/a.jpg")?.marked == nil)
     }
+
+    @Test func `What stands is found without reading the rows of all copies`() throws {
+        let plan = try index.queryPlanOfDecisions()
+        for index in ["markContent", "markPath", "holdContent", "holdRestored", "holdPath"] {
+            #expect(plan.contains { $0.contains(" USING INDEX \(index) (") }, "\(index): \(plan)")
+        }
+        #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("autoindex") }, "\(plan)")
+    }
 }
