@@ -107,7 +107,7 @@ extension CameraOffsets {
     /// Reads the stored offsets.
     init(_ db: Database) throws {
         self.init()
-        for row in try Row.fetchAll(db, sql: "SELECT camera, microseconds FROM cameraOffset") {
+        for row in try Row.fetchAll(db.statement("SELECT camera, microseconds FROM cameraOffset")) {
             byCamera[try row.value("camera")] = CameraOffset(microseconds: try row.value("microseconds"))
         }
         others = byCamera.removeValue(forKey: Self.rowOfOthers)

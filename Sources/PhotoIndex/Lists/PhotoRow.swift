@@ -18,11 +18,16 @@ struct PhotoRow {
     /// The number of columns that it reads.
     static let columnCount = verdictStart + 9
 
-    init(_ db: Database, cameras: CameraNames) throws {
+    /// - Parameters:
+    ///   - db: the index.
+    ///   - cameras: the names of the cameras.
+    ///   - directory: the directory of all photos that are read; nil where they are in many.
+    /// - Throws: an error if the index cannot be read.
+    init(_ db: Database, cameras: CameraNames, in directory: FilePath? = nil) throws {
         self.cameras = cameras
         rootPaths = try RootPaths.byRow(db)
-        keepingInodes = try Set(Int64.fetchAll(db, sql: "SELECT id FROM fileSystem WHERE keepsInodes"))
-        decisions = try PathDecisions(db)
+        keepingInodes = try db.integers("SELECT id FROM fileSystem WHERE keepsInodes")
+        decisions = try PathDecisions(db, below: directory)
         members = try MemberRows(db, decisions: decisions)
         uploads = try UploadRows(db)
     }

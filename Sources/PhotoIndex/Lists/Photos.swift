@@ -48,17 +48,17 @@ extension PhotoIndex {
     /// - Returns: the photo.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photo(at path: FilePath, includingGone: Bool = false) throws(IndexError) -> Photo? {
-        guard let root = try roots().first(where: { path.isWithin($0.path) }) else { return nil }
-        return try read { db in
+        try read { db in
+            guard let (root, below) = try RootPaths(db).find(path.bytes) else { return nil }
             let query = try PreparedQuery(
                 db,
                 """
                 SELECT \(PhotoQuery.columns(db)) FROM \(PhotoQuery.tables)
                 WHERE f.root = ? AND f.path = ? AND f.state = 'photo'\(includingGone ? "" : " AND f.goneAt IS NULL")
                 """)
-            query.bind(root.id, at: 1)
-            query.bind(path.bytes(below: root.path), at: 2)
-            let row = try PhotoRow(db, cameras: CameraNames(db))
+            query.bind(root, at: 1)
+            query.bind(below, at: 2)
+            let row = try PhotoRow(db, cameras: CameraNames(db), in: path.removingLastComponent())
             return try query.first { try row.photo(query) } ?? nil
         }
     }

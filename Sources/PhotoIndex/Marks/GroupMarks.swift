@@ -140,19 +140,26 @@ struct GroupHolds {
     }
 }
 
-/// The decisions that stay with paths, whatever these contain. Takes memory in proportion to the decisions.
+/// The decisions that stay with paths, whatever these contain: all of them, or those below a directory. Takes memory in
+/// proportion to these.
 struct PathDecisions {
     /// Paths that are personal.
     let personal: Set<FilePath>
     /// Paths that are held, with the reasons.
     let held: [FilePath: String]
 
-    init(_ db: Database) throws {
+    init(_ db: Database, below directory: FilePath? = nil) throws {
+        var condition: SQL = "staysWithPath"
+        if let directory {
+            let first = Self.prefix(of: directory) + [UInt8(ascii: "/")]
+            let end = Self.prefix(of: directory) + [UInt8(ascii: "/") + 1]
+            condition = "staysWithPath AND path > \(first) AND path < \(end)"
+        }
         var personal: Set<FilePath> = []
-        let marks = try PreparedQuery(db, "SELECT path FROM mark WHERE staysWithPath")
+        let marks = try db.query("SELECT path FROM mark WHERE \(condition)")
         try marks.forEachRow { personal.insert(FilePath(bytes: marks.bytes(0))) }
         var held: [FilePath: String] = [:]
-        let holds = try PreparedQuery(db, "SELECT path, reason FROM hold WHERE staysWithPath")
+        let holds = try db.query("SELECT path, reason FROM hold WHERE \(condition)")
         try holds.forEachRow { held[FilePath(bytes: holds.bytes(0))] = holds.text(1) }
         self.personal = personal
         self.held = held

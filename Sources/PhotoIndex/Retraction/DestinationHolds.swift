@@ -165,20 +165,22 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func destinationsHeldFrom(_ path: FilePath, sha256: [UInt8]?) throws(IndexError) -> [String] {
         try read { db in
+            // The question below is slow, and on most libraries nothing is held.
+            if try !db.has("SELECT 1 FROM destinationHold UNION ALL SELECT 1 FROM heldPath") { return [] }
             let group = try FileFinder(db).file(at: path.bytes)?.group
             return try String.fetchAll(
-                db,
-                sql: """
+                db.statement(
+                    """
                     SELECT d.name FROM destination d WHERE d.removedAt IS NULL AND d.id IN (
                       SELECT destination FROM destinationHold WHERE liftedBy IS NULL AND (
-                        content = (SELECT id FROM content WHERE sha256 = ?1)
-                        OR content IN (SELECT content FROM file WHERE assetGroup = ?2))
+                        content = (SELECT id FROM content WHERE sha256 = \(sha256))
+                        OR content IN (SELECT content FROM file WHERE assetGroup = \(group)))
                       UNION
-                      SELECT destination FROM heldPath WHERE liftedBy IS NULL AND (path = ?3 OR path IN (
-                        SELECT \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
-                        WHERE f.assetGroup = ?2)))
+                      SELECT destination FROM heldPath WHERE liftedBy IS NULL AND (path = \(path) OR path IN (
+                        SELECT \(sql: FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+                        WHERE f.assetGroup = \(group))))
                     ORDER BY d.name
-                    """, arguments: [sha256.map(Blob.init), group, Blob(path)])
+                    """))
         }
     }
 }

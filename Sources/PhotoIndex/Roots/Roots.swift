@@ -57,9 +57,10 @@ struct RootPaths {
     private let roots: [(id: Int64, path: [UInt8])]
 
     init(_ db: Database) throws {
-        roots = try Row.fetchAll(db, sql: "SELECT id, path FROM root").map { row in
-            try (id: row.value("id"), path: row.bytes("path"))
-        }
+        let query = try PreparedQuery(db, "SELECT id, path FROM root")
+        var roots: [(id: Int64, path: [UInt8])] = []
+        try query.forEachRow { roots.append((query.integer(0), query.bytes(1))) }
+        self.roots = roots
     }
 
     /// The path of each root, by its row.
