@@ -134,6 +134,8 @@ extension Action.Kind {
         case (_, .missing), (_, .failed), (_, .transient): (.failed, .sendingFailed)
         case (_, .full): (.failed, .full)
         case (_, .quota): (.failed, .quota)
+        // A photo has not failed where the destination is lost: it is left to the next upload.
+        case (.upload, .unavailable): (.skipped, .unavailable)
         case (_, .unavailable), (_, .setup), (_, .signIn): (.failed, .unavailable)
         case (_, .overlap): (.refused, .destinationChanged)
         }

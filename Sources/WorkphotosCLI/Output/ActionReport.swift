@@ -28,7 +28,7 @@ struct ActionReport {
     private let away = AwayGroups()
     /// Groups that failed for the same reason, each by itself.
     private let alike = AlikeGroups()
-    /// Groups that failed by the error that ended the run. It is reported once, at the end.
+    /// Groups that failed, or were left, by the error that ended the run. It is reported once, at the end.
     private let last = LastGroups()
 
     init(
@@ -68,7 +68,12 @@ struct ActionReport {
             if !reporter.isJSON, !reporter.isQuiet { try reporter.print(Self.row(action, path)) }
         case .skipped:
             let isWorthALook = [.notVerified, .companyUnreadable, .lastCopy].contains(action.why)
-            if isWorthALook, !alike.areMany(action, detail) { reporter.warn(text) } else { reporter.detail(text) }
+            let isToldLater = action.why == .unavailable && last.holds(action, detail, text)
+            if isWorthALook, !isToldLater, !alike.areMany(action, detail) {
+                reporter.warn(text)
+            } else {
+                reporter.detail(text)
+            }
         case .done, .running:
             if action.state == .done, detail != nil { return reporter.warn(text) }
             reporter.detail("\(Self.name(action)): done\(Self.place(action).map { ", \($0)" } ?? "")")
@@ -215,7 +220,7 @@ final class LastGroups: Sendable {
     /// The first group's line for each cause.
     private let texts = Mutex<[(cause: String, text: String, destination: String?)]>([])
 
-    /// Takes a group that failed because of its destination.
+    /// Takes a group that failed, or was left, because of its destination.
     ///
     /// - Parameters:
     ///   - action: the group.

@@ -244,6 +244,17 @@ struct UploadCommandTests {
         #expect(service.entries.count == 2)
     }
 
+    @Test func `A photo that was being sent when the destination was lost is left, and has not failed`() async throws {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        service.fail(.send, with: UploadError(.unavailable, "went away"))
+        let objects = try await world.objects("upload")
+        #expect(objects.first?["state"] == "skipped" && objects.first?["why"] == "unavailable")
+        #expect(objects.last?[number: "failed"] == 0 && objects.last?[number: "skipped"] == 1)
+        let run = try #require(try await world.objects("runs").first)
+        #expect(run.members["counts"] as? [String: Int] == ["skipped": 1])
+    }
+
     @Test(arguments: [(.quota, 8), (.signIn, 12)] as [(UploadError.Kind, Int32)])
     func `A destination that refuses the sign-in says so before anything is sent`(
         kind: UploadError.Kind, exit: Int32
