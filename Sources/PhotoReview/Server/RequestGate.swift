@@ -135,9 +135,12 @@ enum ReviewRoute: Hashable {
         }
     }
 
-    /// A number of one to 18 decimal digits.
+    /// A number of one to 18 decimal digits, without a zero before them.
     static func number(_ text: Substring) -> Int? {
-        (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+        guard (1...18).contains(text.utf8.count), let number = Int(text), "\(number)" == text, number >= 0 else {
+            return nil
+        }
+        return number
     }
 
     private static func file(_ path: Substring) -> ReviewRoute? {

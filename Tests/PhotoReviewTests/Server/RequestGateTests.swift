@@ -141,7 +141,8 @@ struct RequestGateTests {
             let targets = [
                 "/%70hotos", "/photos/", "//photos", "/./photos", "/x/../photos", "/photos?", "/photos?x=1", "/Photos",
                 "http://\(review.host)/photos", "/picture/%31/small", "/picture/1/../../photos", "/picture/-1/small",
-                "/picture/+1/small", "/picture/0x1/small", "/picture/1/SMALL", "/picture/1/small/", "/picture/1",
+                "/picture/+1/small", "/picture/01/small", "/changes?since=00", "/picture/0x1/small", "/picture/1/SMALL",
+                "/picture/1/small/", "/picture/1",
                 "/picture//small", "/picture/9999999999999999999/small", "/picture/1/small?size=large",
                 "/picture/../../etc/passwd", "/page.html", "/../page.js", "/page.js%00", "/changes", "/changes?since=",
                 "/changes?since=-1", "/changes?since=1&since=2", "/changes?SINCE=1", "/start", "/?", "/?x", "/decide",
