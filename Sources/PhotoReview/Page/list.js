@@ -22,10 +22,12 @@ function byPlaceAndDay(photos, rows) {
     }
     group.rows.push(row);
   }
-  for (const group of groups.values()) count(photos, group);
-  const first = (group) => Number(group.stays) + Number(photos.about.review === true && group.undecided > 0);
+  for (const group of groups.values()) {
+    count(photos, group);
+    group.isFirst = Number(group.stays) + Number(photos.about.review === true && group.undecided > 0);
+  }
   const order = (group) => (group.day === null ? -Infinity : group.day);
-  return [...groups.values()].sort((a, b) => first(b) - first(a) || order(b) - order(a) || a.rows[0] - b.rows[0]);
+  return [...groups.values()].sort((a, b) => b.isFirst - a.isFirst || order(b) - order(a) || a.rows[0] - b.rows[0]);
 }
 
 /** Counts the verdicts of a group's photos, and those that are undecided. */

@@ -11,17 +11,26 @@ class Page {
     this.everything = new Uint32Array(photos.count).map((_, row) => row);
     this.decisions = server && new Decisions(this, server);
     this.days = new DayList(this.at('days'), this.at('more'), photos, this.decisions?.tools);
+    this.fillHead();
+    this.fillTotals(photos.about.totals);
+    this.listen();
+    this.refresh();
+    // The list is shown first, so that its pictures are on their way while the rest is made.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.addRest()));
+  }
+
+  /** What is not the list. */
+  addRest() {
+    const { photos, server } = this;
     this.timeline = new Timeline(this.at('timeline-canvas'), this.at('timeline-help'), photos, (from, to) => {
       this.chosen.spot = null;
       Object.assign(this.chosen, { from, to });
       this.refresh();
     });
-    this.fillHead();
-    this.fillTotals();
+    this.at('timeline').hidden = this.timeline.isEmpty;
     this.fillBoxes();
-    this.showMap();
-    this.listen();
-    this.refresh();
+    if (this.hasMap) this.showMap();
+    this.showNumbers();
     this.map?.fit();
     if (server) this.addParts();
     server?.watch(
@@ -62,7 +71,12 @@ class Page {
     this.at('banner').textContent = about.banner;
     this.at('banner').hidden = !about.banner;
     this.at('made').textContent = about.made;
-    this.at('timeline').hidden = this.timeline.isEmpty;
+    this.at('map').hidden = !this.hasMap;
+    document.querySelector('main').classList.toggle('plain', !this.hasMap);
+  }
+
+  get hasMap() {
+    return this.photos.latitude !== null;
   }
 
   /** The boxes that choose verdicts, and what becomes of photos. */
@@ -88,10 +102,10 @@ class Page {
   }
 
   /** The numbers of photos and bytes. */
-  fillTotals() {
+  fillTotals(totals) {
     const { photos } = this;
     this.at('totals').replaceChildren();
-    for (const total of photos.about.review ? this.totals() : photos.about.totals) {
+    for (const total of totals) {
       const verdict = verdictNames.indexOf(total.name);
       const fate = photos.about.fates.indexOf(total.name);
       // What an act says of all its photos, the sentence says.
@@ -143,10 +157,6 @@ class Page {
 
   showMap() {
     const { photos } = this;
-    const hasMap = photos.latitude !== null;
-    this.at('map').hidden = !hasMap;
-    document.querySelector('main').classList.toggle('plain', !hasMap);
-    if (!hasMap) return;
     this.map = new PhotoMap(this.at('map-canvas'), this.at('map-tip'), photos, (rows) => {
       Object.assign(this.chosen, { spot: new Set(rows), spotWords: 'from one place on the map' });
       this.refresh();
@@ -238,7 +248,7 @@ class Page {
     const ofDays = from === null && to === null ? matching : matching.filter((row) => this.isOfDays(row));
     const rows = this.chosen.spot ? ofDays.filter((row) => this.isOfSpot(row)) : ofDays;
     this.map?.show(ofDays);
-    this.timeline.show(matching, from, to);
+    this.timeline?.show(matching, from, to);
     this.describe(rows);
     return rows;
   }
@@ -252,7 +262,7 @@ class Page {
     const rows = this.photos.apply(changes);
     if (changes.gone?.length > 0) this.everything = this.everything.filter((row) => this.photos.isGone[row] === 0);
     this.fences?.changed(changes);
-    this.staged.changed(changes);
+    this.staged?.changed(changes);
     decisions.showUndo(changes.undo);
     if (changes.reload) this.offerReload();
     if (rows.length === 0) return rows;
@@ -274,7 +284,7 @@ class Page {
     this.wait = setTimeout(
       () => {
         this.showNumbers();
-        setTimeout(() => this.fillTotals());
+        setTimeout(() => this.fillTotals(this.totals()));
       },
       Math.max(150, this.photos.count / 2000),
     );
