@@ -33,6 +33,19 @@ extension PhotoIndex {
         if let failure { throw failure }
     }
 
+    /// The number of photos that ``photos(matching:_:)`` passes on. Makes no photos.
+    package func count(of selection: PhotoSelection) throws(IndexError) -> Int {
+        try read { db in
+            let place = try FileColumns.list(["latitude", "longitude"], of: "f", withInferredIn: db)
+            let rows = try SelectedRows(
+                selection, filter: PhotoFilter(selection), columns: "f.root, f.path, \(place)", place: 2,
+                cameras: CameraNames(db), db)
+            var count = 0
+            try rows.forEachInAnyOrder { _ in count += 1 }
+            return min(count, selection.limit ?? count)
+        }
+    }
+
     /// The query plan for a selection, to find out why it is slow: SQLite's EXPLAIN QUERY PLAN, a line for each step.
     package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
         try read { db in

@@ -46,6 +46,13 @@ package struct Library: Sendable {
         }
     }
 
+    /// The number of photos of a selection. Much faster than to read them.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func count(of selection: PhotoSelection) throws(PipelineError) -> Int {
+        try translatingIndexErrors { try index.count(of: selection) }
+    }
+
     /// What destinations have of personal photos that are gone, in the order of their paths.
     ///
     /// - Throws: `PipelineError` where the index fails.

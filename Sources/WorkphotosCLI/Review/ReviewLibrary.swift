@@ -34,6 +34,8 @@ actor ReviewLibrary: ReviewedLibrary {
 
     private(set) var rows: ReviewRows
     private(set) var paths: [FilePath] = []
+    /// Whether the photos were read.
+    private var isLoaded = false
     /// The row of each path's hash; empty until it is needed.
     private var rowOfHash: [Int: Int] = [:]
     /// What the index knew of each row's photo when it was read, as a hash, 0 for one that was not there; empty while
@@ -74,17 +76,25 @@ actor ReviewLibrary: ReviewedLibrary {
         rows = ReviewRows(showsPlaces: true, roots: try session.unjudgedLibrary().roots().map(\.path))
     }
 
-    /// Reads the photos.
+    /// Counts the photos, judged anew.
     ///
     /// - Returns: how many there are.
-    /// - Throws: `Failure` or `PipelineError`; `interrupted` after a signal.
-    func load() throws -> Int {
-        state = try currentState()
+    /// - Throws: `Failure` or `PipelineError`.
+    func count() throws -> Int {
         try? decisions.judgeAnew()
+        return try session.now.library().count(of: selection)
+    }
+
+    /// Reads the photos, if they are not read yet.
+    ///
+    /// - Throws: `Failure` or `PipelineError`; `interrupted` after a signal.
+    func load() throws {
+        if isLoaded { return }
+        let now = try currentState()
         rules = try session.now.rules()
         try addNew()
         try noteRest()
-        return paths.count
+        (state, isLoaded) = (now, true)
     }
 
     nonisolated func photos(_ put: @Sendable ([UInt8]) async throws -> Void) async throws {
@@ -145,9 +155,10 @@ extension ReviewLibrary {
         )
     }
 
-    /// Reads what is different if anything else has changed the index, the fences or the configuration. While a scan
+    /// Reads the photos, or what is different if anything else has changed the index, the fences or the configuration. While a scan
     /// keeps changing the index, a third of the time is spent on that.
     func refresh() throws {
+        try load()
         let now = try currentState()
         let uptime = session.environment.clock.uptime
         guard now != state, uptime - readEnd >= 2 * readTime else { return }

@@ -33,14 +33,27 @@ struct ReviewRun {
         }
     }
 
+    /// Reads the photos while a browser comes to the page.
     private func serve(_ library: ReviewLibrary, by server: ReviewServer) async throws -> ReviewServer.Ending {
         let place = try recordPlace(of: server)
-        let photos = try await library.load()
+        let photos = try await library.count()
         session.progress.end()
         try tell(server, photos: photos)
+        async let loaded: Void = load(library, of: server)
         let ending = await opensBrowser ? waitInBrowser(for: server) : wait(for: server, openingBrowserAt: nil)
+        try await loaded
         _ = consume place
         return ending
+    }
+
+    /// Reads the photos. Where they cannot be read, the server ends.
+    private func load(_ library: ReviewLibrary, of server: ReviewServer) async throws {
+        do {
+            try await library.load()
+        } catch {
+            await server.stop()
+            throw error
+        }
     }
 
     /// Waits for the end, with the file that leads a browser to the page.

@@ -60,6 +60,7 @@ struct Library {
             paths.append($0.path.string)
             return true
         }
+        #expect(try index.count(of: selection) == paths.count)
         return paths
     }
 
