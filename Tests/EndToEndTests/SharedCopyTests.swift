@@ -193,7 +193,8 @@ extension SharedCopyTests {
             let stopped = try scene.program.run("share", "--stop", "--album", "Site")
             #expect(stopped.exit == 0 && stopped.output.contains("its copies stay there"), "\(stopped)")
             #expect(try scene.audience(of: "Site").isEmpty)
-            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+            let after = try scene.program.run("share", "--list").output
+            #expect(after == "stopped      drive: Albums/Site; 2 files, which nobody sees any more\n")
         }
     }
 
@@ -245,7 +246,8 @@ extension SharedCopyTests {
             #expect(outcome.exit == 4, "\(outcome)")
             #expect(try scene.names(in: "Site").isEmpty && scene.audience(of: "Site").isEmpty)
             #expect(try scene.share("work-1.jpg").exit == 4)
-            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+            let list = try scene.program.run("share", "--list").output
+            #expect(list == "unfinished   drive: Albums/Site; 0 of 1 files are there\n")
         }
     }
 
@@ -275,7 +277,64 @@ extension SharedCopyTests {
             let taken = try scene.program.run("share", "--album", "Site", "--remove", scene.photo("work-1.jpg"))
             #expect(taken.exit == 0, "\(taken.notes)")
             #expect(try scene.names(in: "Site").isEmpty && scene.audience(of: "Site").isEmpty)
+            let list = try scene.program.run("share", "--list")
+            #expect(list.output == "empty        drive: Albums/Site; all photos were taken out\n")
+            #expect(list.notes.contains("next: workphotos \(Self.removal)\n"), "\(list.notes)")
+        }
+    }
+
+    /// What removes the album.
+    private static let removal = "share --stop --album Site --to drive --remove-copies"
+
+    /// Removes the album without a question.
+    private func remove(in scene: Scene) throws -> Outcome {
+        try scene.program.start(Self.removal.split(separator: " ").map(String.init) + ["--yes"]).wait()
+    }
+
+    @Test func `An album whose folder was put into the trash is told, and its name is free after its removal`()
+        async throws
+    {
+        try await run(photos: 2) { scene in
+            #expect(try scene.share("work-1.jpg").exit == 0)
+            scene.drive.trash(try scene.folder("Site").id)
+            let again = try scene.share()
+            #expect(again.exit == 1 && again.notes.contains("next: workphotos \(Self.removal)\n"), "\(again)")
+            let list = try scene.program.run("share", "--list", "--json").lines
+            #expect(list.map { $0["type"] as? String } == ["share", "album", "summary"])
+            #expect(list[1]["state"] as? String == "gone")
+            let removed = try remove(in: scene)
+            #expect(removed.exit == 0, "\(removed)")
             #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+            #expect(
+                scene.drive.files.filter { $0.name == "Site" }.allSatisfy {
+                    scene.drive.permissions(of: $0.id).isEmpty
+                })
+            #expect(try scene.share("work-2.jpg").exit == 0)
+            #expect(try scene.names(in: "Site") == ["work-2.jpg"])
+        }
+    }
+
+    @Test(arguments: [HeldRequest.Stage.handling, .answer])
+    func `An album whose removal was killed is removed by the same command`(_ stage: HeldRequest.Stage) async throws {
+        try await run(photos: 3) { scene in
+            #expect(try scene.share("work-1.jpg", "work-2.jpg").exit == 0)
+            let folder = try scene.folder("Site").id
+            let copy = try #require(scene.drive.files.first { $0.name == "work-2.jpg" && $0.parents == [folder] })
+            let held = scene.drive.hold(.matching(method: "PATCH", path: "/files/\(copy.id)"), at: stage)
+            let first = try scene.program.start(Self.removal.split(separator: " ").map(String.init) + ["--yes"])
+            await held.reached()
+            first.send(SIGKILL)
+            #expect(try first.wait().exit == 128 + SIGKILL)
+            held.release()
+            #expect(try scene.audience(of: "Site").isEmpty)
+            let removed = try remove(in: scene)
+            #expect(removed.exit == 0, "\(removed)")
+            let gone = scene.drive.files.filter { $0.name == "Site" || $0.parents == copy.parents }
+            #expect(gone.count == 3 && gone.allSatisfy { $0.trashed })
+            #expect(scene.drive.files.count { $0.name.hasPrefix("work-") && !$0.trashed } == 3, "the uploads stay")
+            #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+            #expect(try scene.share("work-3.jpg").exit == 0)
+            #expect(try scene.names(in: "Site") == ["work-3.jpg"])
         }
     }
 

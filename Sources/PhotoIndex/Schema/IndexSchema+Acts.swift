@@ -148,6 +148,7 @@ extension IndexSchema {
           target BLOB NOT NULL CHECK (length(target) > 0 AND substr(target, 1, 1) <> x'2f'),
           remoteID TEXT CHECK (remoteID <> ''),
           madeAt INTEGER NOT NULL,
+          goneAt INTEGER,
           UNIQUE (destination, target)
         ) STRICT;
 

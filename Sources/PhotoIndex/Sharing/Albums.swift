@@ -7,8 +7,16 @@ package import SystemPackage
 package struct Album: Hashable, Sendable {
     /// Its row.
     package let id: Int64
+    /// Where it is kept.
+    package let destination: DestinationName
     /// Its folder, with the id that it has or is about to get.
     package let folder: CopyLocation
+    /// Whether the destination said that the folder is not there any more.
+    package let isGone: Bool
+    /// Whether others see it, or may.
+    package let isShared: Bool
+    /// Whether others saw it at a time.
+    package let wasShared: Bool
     /// What belongs into it.
     package let copies: [Copy]
 
@@ -40,30 +48,44 @@ package struct Album: Hashable, Sendable {
             isProved = try row.value("isProved")
         }
     }
+
+    /// Selects the rows of albums.
+    fileprivate static let rows = """
+        SELECT a.*, a.goneAt NOTNULL AS isGone, d.name,
+          EXISTS (SELECT 1 FROM share s WHERE s.album = a.id AND s.stoppedAt ISNULL) AS isShared,
+          EXISTS (SELECT 1 FROM share s WHERE s.album = a.id AND s.sharedAt NOTNULL) AS wasShared
+        FROM album a JOIN destination d ON d.id = a.destination
+        """
+
+    /// One of these rows, with the copies that belong into it.
+    fileprivate init(_ row: Row, in db: Database) throws {
+        id = try row.value("id")
+        destination = DestinationName(id: try row.value("destination"), name: try row.value("name"))
+        folder = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
+        (isGone, isShared) = (try row.value("isGone"), try row.value("isShared"))
+        wasShared = try row.value("wasShared")
+        copies = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT a.path, a.target, a.remoteID, a.provedAt NOTNULL AS isProved, c.sha256, c.size
+                FROM albumCopy a JOIN content c ON c.id = a.content WHERE a.album = ? ORDER BY a.target
+                """, arguments: [id]
+        ).map(Copy.init)
+    }
 }
 
 extension PhotoIndex {
-    /// The albums of a destination, in the order of their folders' bytes.
+    /// The albums of a destination, or of all, by the destinations' names and in the order of their folders' bytes.
     ///
-    /// - Parameter destination: the destination's row.
+    /// - Parameter destination: the destination's row; nil for all, also those that were removed.
     /// - Returns: the albums.
     /// - Throws: `IndexError` if the index cannot be read.
-    package func albums(ofDestination destination: Int64) throws(IndexError) -> [Album] {
+    package func albums(ofDestination destination: Int64? = nil) throws(IndexError) -> [Album] {
         try read { db in
             let rows = try Row.fetchAll(
-                db, sql: "SELECT id, target, remoteID FROM album WHERE destination = ? ORDER BY target",
+                db, sql: "\(Album.rows) WHERE ?1 IS NULL OR a.destination = ?1 ORDER BY d.name, d.id, a.target",
                 arguments: [destination])
-            return try rows.map { row in
-                let id: Int64 = try row.value("id")
-                let copies = try Row.fetchAll(
-                    db,
-                    sql: """
-                        SELECT a.path, a.target, a.remoteID, a.provedAt NOTNULL AS isProved, c.sha256, c.size
-                        FROM albumCopy a JOIN content c ON c.id = a.content WHERE a.album = ? ORDER BY a.target
-                        """, arguments: [id])
-                let folder = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
-                return Album(id: id, folder: folder, copies: try copies.map(Album.Copy.init))
-            }
+            return try rows.map { try Album($0, in: db) }
         }
     }
 
@@ -92,7 +114,34 @@ extension PhotoIndex {
                     VALUES (\(album), \(copy.location.path), \(content), \(copy.path))
                     """)
             }
-            return Album(id: album, folder: folder, copies: copies)
+            return try Row.fetchAll(db, sql: "\(Album.rows) WHERE a.id = ?", arguments: [album])
+                .map { try Album($0, in: db) }[0]
+        }
+    }
+
+    /// Records in a durable transaction whether the folder of an album is where it was made.
+    ///
+    /// - Parameters:
+    ///   - isGone: whether the destination said that it is not.
+    ///   - album: the album's row.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` if the index cannot be written.
+    package func note(isGone: Bool, album: Int64, at now: Int64) throws(IndexError) {
+        try write(.notes) { db in
+            try db.execute(
+                sql: "UPDATE album SET goneAt = ? WHERE id = ?", arguments: [isGone ? now : nil, album])
+        }
+    }
+
+    /// Forgets an album that nobody sees any more, in one durable transaction: its name is free then.
+    ///
+    /// - Parameter album: the album's row.
+    /// - Throws: `IndexError` if the index cannot be written, or others see the album, or may.
+    package func forgetAlbum(_ album: Int64) throws(IndexError) {
+        try write(.notes) { db in
+            try db.run("UPDATE share SET album = NULL WHERE album = \(album) AND stoppedAt NOTNULL")
+            try db.run("DELETE FROM albumCopy WHERE album = \(album)")
+            try db.run("DELETE FROM album WHERE id = \(album)")
         }
     }
 

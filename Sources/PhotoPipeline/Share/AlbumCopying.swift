@@ -37,9 +37,11 @@ struct AlbumCopying {
         do throws(UploadError) {
             try await service.call { _ throws(UploadError) in try await keeping.make(album.folder, isShared: isShared) }
         } catch {
+            if error.kind == .missing { try note(isGone: true) }
             try tell(error, &summary)
             return nil
         }
+        if album.isGone { try note(isGone: false) }
         guard try await locate(&plan, &summary) else { return nil }
         var isWhole = true
         var rest = plan.groups.indices.filter { place in plan.groups[place].members.contains { $0.ticket != nil } }[...]
@@ -56,6 +58,10 @@ struct AlbumCopying {
         }
         guard isWhole else { return nil }
         return try await hasOthers(besides: plan, &summary) ? nil : plan
+    }
+
+    private func note(isGone: Bool) throws {
+        try carrying.index.note(isGone: isGone, album: album.id, at: environment.clock.now)
     }
 
     /// Gives each file of the plan its place in the album, and a ticket where its copy has to be made.
@@ -173,7 +179,9 @@ struct AlbumCopying {
     /// Takes a copy out that nobody wants, or that is not what was to be copied. If that fails, it counts as there.
     private func takeOut(_ copy: CopyLocation, _ summary: inout ShareSummary) async throws {
         do throws(UploadError) {
-            try await service.call { _ throws(UploadError) in try await keeping.takeOut(copy, of: album.folder) }
+            try await service.call { _ throws(UploadError) in
+                try await keeping.takeOut(copy, of: album.folder, ifStill: nil)
+            }
         } catch {
             return carrying.note(error, &summary)
         }

@@ -36,13 +36,22 @@ struct AlbumRemoval {
     ///   there.
     func remove(_ found: Found) async throws(UploadError) {
         let others = try copies { $0.location.path != found.copy.location.path }
-        if !others.contains(where: { $0.album.id == found.album.id }) { try await stopSharing(found.album) }
+        if !others.contains(where: { $0.album.id == found.album.id }) { _ = try await stopSharing(found.album) }
+        try await takeOut(found)
+    }
+
+    /// Takes a copy out, whoever sees its album.
+    ///
+    /// - Parameters:
+    ///   - found: the copy.
+    ///   - mustBeUnchanged: whether it stays where it is not what was made any more.
+    /// - Throws: `corrupted` where it stays for that, `failed`, and what ends runs; then it still counts as there.
+    func takeOut(_ found: Found, onlyIfUnchanged mustBeUnchanged: Bool = false) async throws(UploadError) {
         if found.copy.location.id != nil || found.copy.isProved {
-            guard let keeping = destination.service.once.albums else {
-                throw UploadError(.failed, "the destination keeps no albums any more")
-            }
+            let keeping = try keeping()
+            let content = mustBeUnchanged ? try content(of: found.copy) : nil
             try await destination.service.call { _ throws(UploadError) in
-                try await keeping.takeOut(found.copy.location, of: found.album.folder)
+                try await keeping.takeOut(found.copy.location, of: found.album.folder, ifStill: content)
             }
         }
         do throws(IndexError) {
@@ -52,31 +61,54 @@ struct AlbumRemoval {
             throw UploadError(.failed, "what was taken out of an album cannot be recorded: \(error)")
         }
     }
+
+    /// What keeps the albums.
+    func keeping() throws(UploadError) -> any AlbumKeeping {
+        guard let keeping = destination.service.once.albums else {
+            throw UploadError(.failed, "the destination keeps no albums any more")
+        }
+        return keeping
+    }
+
+    /// What was copied; with the destination's own checksum of the upload, for it may have no other of the copy.
+    private func content(of copy: Album.Copy) throws(UploadError) -> RecordedContent {
+        do throws(IndexError) {
+            let receipt = try index.receipts(sha256: copy.sha256, destination: destination.destination?.id ?? 0).first
+            return receipt.map { RecordedContent($0) } ?? RecordedContent(size: copy.size, sha256: copy.sha256)
+        } catch {
+            throw UploadError(.failed, "the index cannot be asked for receipts: \(error)")
+        }
+    }
 }
 
 extension AlbumRemoval {
     /// Ends all shares of an album.
-    private func stopSharing(_ album: Album) async throws(UploadError) {
+    ///
+    /// - Returns: a share of each audience that saw it, or may have.
+    /// - Throws: `refused` where it is still shared, `failed`, and what ends runs.
+    func stopSharing(_ album: Album) async throws(UploadError) -> [StoredShare] {
         let all: [StoredShare]
         do throws(IndexError) {
             all = try index.shares(at: environment.clock.now)
         } catch {
             throw UploadError(.failed, "the index cannot be asked for its shares: \(error)")
         }
-        let shares = all.filter { $0.album?.id == album.id }
-        guard !shares.isEmpty, let sharing = destination.service.once.sharing else { return }
-        for share in shares {
+        let asked = StopSharing.asked(all.filter { $0.album?.id == album.id })
+        guard !asked.isEmpty, let sharing = destination.service.once.sharing else { return [] }
+        for shares in asked {
+            let share = shares[0]
             try await destination.service.call { _ throws(UploadError) in
                 try await sharing.stop(
                     share.grant.audience, permission: share.permission, of: album.folder,
                     besides: StopSharing.permissions(besides: share, in: all))
             }
             do throws(IndexError) {
-                _ = try index.noteStopped(share, at: environment.clock.now)
+                for share in shares { _ = try index.noteStopped(share, at: environment.clock.now) }
             } catch {
                 throw UploadError(.failed, "the end of a share cannot be recorded: \(error)")
             }
         }
+        return asked.map { $0[0] }
     }
 }
 

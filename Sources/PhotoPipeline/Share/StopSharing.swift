@@ -118,8 +118,7 @@ package struct StopSharing {
         _ share: StoredShare, _ opened: Result<OpenDestination, PipelineError>, besides others: Set<String>,
         _ summary: inout ShareSummary
     ) async -> ShareResult {
-        var result = ShareResult(share, state: .removed)
-        if share.album != nil { result.detail = "its copies stay there; --remove takes them out" }
+        let result = ShareResult(share, state: .removed)
         switch opened {
         case .failure(let error):
             if summary.endedBy == nil { summary.endedBy = error }
@@ -142,7 +141,7 @@ package struct StopSharing {
     }
 
     /// The shares in the order given, those of an album and an audience together: they have one permission.
-    private static func asked(_ shares: [StoredShare]) -> [[StoredShare]] {
+    static func asked(_ shares: [StoredShare]) -> [[StoredShare]] {
         var asked: [[StoredShare]] = []
         var albums: [AlbumAudience: Int] = [:]
         for share in shares {

@@ -107,7 +107,8 @@ struct DriveAlbums: AlbumKeeping {
             throw UploadError(.failed, "another file has the id that Drive gave for the copy")
         }
         if made.isTrashed { throw UploadError(.failed, "its copy in the album is in Drive's trash") }
-        guard try await isProved(made, by: copy.receipt), made.appProperties[DriveNote.sha256] == nil else {
+        guard try await isProved(made, as: RecordedContent(copy.receipt)), made.appProperties[DriveNote.sha256] == nil
+        else {
             try await service.trash(made.id)
             throw UploadError(.corrupted, "the copy in the album has other bytes or notes than it was to have")
         }
@@ -124,11 +125,9 @@ struct DriveAlbums: AlbumKeeping {
         }
     }
 
-    private func isProved(_ file: DriveFile, by receipt: Receipt) async throws(UploadError) -> Bool {
-        var found = CopyPolicy.compare(try await service.stored(file), with: RecordedContent(receipt))
-        if case .unproven = found {
-            found = CopyPolicy.compare(try await service.read(file), with: RecordedContent(receipt))
-        }
+    private func isProved(_ file: DriveFile, as content: RecordedContent) async throws(UploadError) -> Bool {
+        var found = CopyPolicy.compare(try await service.stored(file), with: content)
+        if case .unproven = found { found = CopyPolicy.compare(try await service.read(file), with: content) }
         if case .good = found { return true }
         return false
     }
@@ -144,9 +143,27 @@ struct DriveAlbums: AlbumKeeping {
         }
     }
 
-    func takeOut(_ copy: CopyLocation, of folder: CopyLocation) async throws(UploadError) {
+    func takeOut(
+        _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
+    ) async throws(UploadError) {
         guard let file = try await file(at: copy, in: folder) else { return }
+        if let content {
+            let marker = try await service.checkedTop().marker.text
+            guard file.appProperties[DriveNote.album] == marker, try await isProved(file, as: content) else {
+                throw UploadError(.corrupted, "has other bytes or notes by now, and stays there")
+            }
+        }
         try await service.trash(file.id)
+    }
+
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
+        let top = try await service.checkedTop()
+        guard let file = try await client.fileIfThere(try Self.id(of: folder)), !file.isTrashed, file.isFolder,
+            file.appProperties[DriveNote.album] == top.marker.text
+        else { return [] }
+        let left = try await others(in: folder, besides: [])
+        if left.isEmpty { try await service.trash(file.id) }
+        return left
     }
 
     /// A copy in an album; nil if it is not there.

@@ -7,7 +7,7 @@ import SystemPackage
 struct ShareReport {
     /// The act to report.
     enum Act {
-        case sharing, stopping, takingOut, listing
+        case sharing, stopping, removing, takingOut, listing
     }
 
     let reporter: Reporter
@@ -24,15 +24,29 @@ struct ShareReport {
         try reporter.print(row(result))
     }
 
+    /// Writes an album that is not whole and shared.
+    ///
+    /// - Parameters:
+    ///   - album: the album.
+    ///   - next: the command that removes it.
+    /// - Throws: `ConsoleError` if standard output cannot be written.
+    func show(_ album: AlbumReport, next: String) throws {
+        if reporter.isJSON { return try reporter.print(JSONLine(album: album, next: next)) }
+        try reporter.print(padded(album.state.rawValue, to: 13) + album.words)
+    }
+
     /// Writes the summary.
     ///
     /// - Parameters:
     ///   - summary: the counts.
     ///   - exposed: for a list, the number of shared files that are not work now; else nil.
+    ///   - albums: for a list, the number of albums that are not whole and shared.
     /// - Throws: `ConsoleError` if standard output cannot be written.
-    func print(_ summary: ShareSummary, exposed: Int? = nil) throws {
+    func print(_ summary: ShareSummary, exposed: Int? = nil, albums: Int = 0) throws {
         if reporter.isJSON {
             try reporter.print(json(summary, exposed))
+        } else if act == .listing {
+            if summary.byState.isEmpty, albums == 0, !reporter.isQuiet { try reporter.print("Nothing is shared.") }
         } else if !reporter.isQuiet {
             try sentences(summary).forEach { try reporter.print($0) }
         }
@@ -56,10 +70,14 @@ struct ShareReport {
         if let grant = result.grant { parts.append(grant.words) }
         if let link = result.link, result.state != .removed { parts.append(terminalSafe(link.address)) }
         if let why = why(result) { parts.append(why) }
-        return padded(word(result.state), to: 13) + parts.joined(separator: "; ")
+        let isRemoved = act == .removing && result.state == .removed && result.grant == nil
+        return padded(isRemoved ? "removed" : word(result.state), to: 13) + parts.joined(separator: "; ")
     }
 
     private func why(_ result: ShareResult) -> String? {
+        if act == .stopping, result.state == .removed, result.album != nil {
+            return "its copies stay there; --remove-copies removes them"
+        }
         guard result.why == .inferred, let path = result.path else {
             return result.detail ?? result.why?.words.ofGroups
         }
@@ -71,6 +89,7 @@ struct ShareReport {
         switch (state, act) {
         case (.planned, .sharing): "would share"
         case (.planned, .stopping): "would stop"
+        case (.planned, .removing): "would remove"
         case (.planned, .takingOut): "would take out"
         case (.planned, .listing): "may be there"
         case (.done, _): "shared"
@@ -99,7 +118,6 @@ struct ShareReport {
         let counts = ShareResult.State.allCases.filter { summary.count($0) > 0 }.map {
             "\(summary.count($0).grouped) \(word($0))"
         }
-        if act == .listing { return counts.isEmpty ? ["Nothing is shared."] : [] }
         var sentences = summary.unshared.compactMap(unshared)
         if !counts.isEmpty || summary.unshared.isEmpty {
             sentences.append(counts.isEmpty ? nothing : counts.joined(separator: ", "))
@@ -131,6 +149,7 @@ struct ShareReport {
         switch act {
         case .sharing, .listing: "Nothing to share"
         case .stopping: "None of that is shared"
+        case .removing: "Nothing was removed"
         case .takingOut: "Nothing was taken out"
         }
     }
@@ -144,7 +163,36 @@ extension ShareGrant {
     }
 }
 
+extension AlbumReport {
+    /// Where it is, and what is missing.
+    var words: String {
+        let place = "\(terminalSafe(destination)): \(terminalSafe(folder.path.bytes))"
+        let standing =
+            switch state {
+            case .unfinished: "\(proved.grouped) of \(copies.grouped) files are there"
+            case .unshared: "\(copies.counting("file")), which nobody has seen"
+            case .stopped: "\(copies.counting("file")), which nobody sees any more"
+            case .empty: "all photos were taken out"
+            case .gone: "its folder is not there any more"
+            }
+        return "\(place); \(standing)"
+    }
+}
+
 extension JSONLine {
+    /// The `album` line.
+    fileprivate init(album: AlbumReport, next: String) {
+        self.init(type: "album")
+        set("album", album.name)
+        set("destination", album.destination)
+        set("target", album.folder.path.string)
+        set("state", album.state.rawValue)
+        set("files", album.copies)
+        set("proved", album.proved)
+        set("bytes", album.bytes)
+        set("next", next)
+    }
+
     /// The `share` line.
     fileprivate init(share result: ShareResult) {
         self.init(type: "share")

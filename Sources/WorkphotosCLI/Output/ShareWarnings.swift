@@ -28,8 +28,9 @@ struct ShareWarnings {
 
     /// - Parameters:
     ///   - shares: all shares.
+    ///   - albums: albums that are not whole and shared.
     ///   - options: the global options.
-    init(_ shares: [ShareResult], options: GlobalOptions) {
+    init(_ shares: [ShareResult], albums: [AlbumReport] = [], options: GlobalOptions) {
         let exposures = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
         let unconfirmed = shares.filter { $0.state == .planned }
         exposed = exposures.count
@@ -43,6 +44,11 @@ struct ShareWarnings {
                 heading: "Sharing is not confirmed; share the same once more, or stop it:",
                 lines: Self.first(unconfirmed.map(Self.line)),
                 next: unconfirmed.prefix(Self.mostNames).map { options.keepingPlaces(in: Self.stop($0)) }),
+            Warning(
+                label: "albums not shared",
+                heading: "Albums that are not whole and shared; share them once more, or remove them:",
+                lines: Self.first(albums.map { "\($0.state.rawValue): \($0.words)" }),
+                next: albums.prefix(Self.mostNames).map { Self.removal(of: $0, options) }),
         ].filter { !$0.lines.isEmpty }
     }
 
@@ -68,6 +74,13 @@ struct ShareWarnings {
             let destination = shellQuoted(argument: command.destination)
             return "workphotos share --album \(album) --to \(destination) --remove \(files)"
         }
+    }
+
+    /// The command that removes an album.
+    static func removal(of album: AlbumReport, _ options: GlobalOptions) -> String {
+        let (name, destination) = (shellQuoted(argument: album.name), shellQuoted(argument: album.destination))
+        return options.keepingPlaces(
+            in: "workphotos share --stop --album \(name) --to \(destination) --remove-copies")
     }
 
     /// Warns, if there is anything to warn of.

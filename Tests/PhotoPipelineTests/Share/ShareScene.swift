@@ -72,10 +72,7 @@ struct ShareScene {
         let order = ShareOrder(
             selecting.map(ShareSubject.selection) ?? subject(names), as: album, grants: grants, mail: mail,
             isConfirmed: confirmation == nil,
-            destination: DestinationRequest(to: nil, standard: ["nas"], configured: [], creation: .never) {
-                FilePath($0)
-            },
-            parallel: parallel)
+            destination: request, parallel: parallel)
         let work = ShareWork(
             order, index: index, rules: { [uploads] in uploads.rules }, places: uploads.places, wait: .zero,
             isDryRun: isDryRun)
@@ -104,6 +101,47 @@ struct ShareScene {
             shown.withLock { $0.append(result) }
         }
         return Outcome(summary: summary, results: shown.withLock(\.self))
+    }
+
+    /// The destination of albums.
+    private var request: DestinationRequest {
+        DestinationRequest(to: nil, standard: ["nas"], configured: [], creation: .never) { FilePath($0) }
+    }
+
+    /// Takes photos out of an album.
+    @discardableResult
+    func takeOut(_ names: FilePath..., of album: String) async throws -> Outcome {
+        let removal = TakeOutOfAlbum(
+            names.map { uploads.tree.path(uploads.file($0)) }, of: album, at: request, index: index,
+            places: uploads.places, isDryRun: false)
+        let shown = Mutex<[ShareResult]>([])
+        let summary = try await removal.run(in: uploads.environment) { result in shown.withLock { $0.append(result) } }
+        return Outcome(summary: summary, results: shown.withLock(\.self))
+    }
+
+    /// Removes an album.
+    @discardableResult
+    func removeAlbum(
+        _ name: String, isDryRun: Bool = false, confirmation: TypedAnswers? = nil
+    ) async throws -> Outcome {
+        let removal = RemoveAlbum(
+            name, at: request, index: index, places: uploads.places, wait: .zero, isConfirmed: confirmation == nil,
+            isDryRun: isDryRun)
+        var environment = uploads.environment
+        if let confirmation { environment.confirmation = confirmation }
+        let shown = Mutex<[ShareResult]>([])
+        let summary = try await removal.run(in: environment) { result in
+            shown.withLock { $0.append(result) }
+        } note: { _ in
+        }
+        return Outcome(summary: summary, results: shown.withLock(\.self))
+    }
+
+    /// The albums that are not whole and shared, with how many of their copies are there: `Site unfinished 1 of 2`.
+    func unseenAlbums() throws -> [String] {
+        try Library(reading: index, owner: "tests").unseenAlbums().map {
+            "\($0.name) \($0.state.rawValue) \($0.proved) of \($0.copies)"
+        }
     }
 
     /// What the index knows to be shared.

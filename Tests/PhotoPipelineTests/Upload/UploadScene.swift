@@ -207,7 +207,7 @@ extension UploadCall {
         case .addReceipts: "addReceipts"
         case .closeReceipts: "closeReceipts"
         case .marker, .makeDestination, .surroundings, .stamp, .size, .fetch, .receiptParts, .receipts, .share, .stop,
-            .takeBack:
+            .takeBack, .takeOut:
             nil
         }
     }

@@ -78,12 +78,44 @@ struct DriveAlbumsTests {
             await expectError(.objected) { () throws(UploadError) in try await scene.copy { _ in true }.get() }
             #expect(scene.copies.isEmpty)
             try await scene.copy().get()
-            for _ in 0..<2 { try await scene.keeping.takeOut(scene.target, of: scene.folder) }
+            for _ in 0..<2 { try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil) }
             #expect(scene.copies.isEmpty)
             #expect(scene.world.file(at: "Office/a.jpg") != nil)
             try await scene.keeping.takeOut(
-                CopyLocation("Albums/Site/a.jpg", id: scene.receipt.target.id), of: scene.folder)
+                CopyLocation("Albums/Site/a.jpg", id: scene.receipt.target.id), of: scene.folder, ifStill: nil)
             #expect(scene.world.file(at: "Office/a.jpg") != nil, "an upload is not taken out")
+        }
+    }
+
+    @Test func `An album is removed with what was copied, and stays with what others have put there`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isShared: false)
+            try await scene.copy().get()
+            let content = RecordedContent(scene.receipt)
+            scene.world.drive.replace(scene.target.id ?? "", [9, 9, 9])
+            await expectError(.corrupted) { () throws(UploadError) in
+                try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: content)
+            }
+            #expect(try await scene.keeping.remove(scene.folder) == ["a.jpg"])
+            #expect(scene.copies.map(\.name) == ["a.jpg"])
+            scene.world.drive.replace(scene.target.id ?? "", [1, 2, 3])
+            try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: content)
+            for _ in 0..<2 { #expect(try await scene.keeping.remove(scene.folder).isEmpty) }
+            let folder = try #require(scene.world.drive.files.first { $0.id == scene.folder.id })
+            #expect(folder.trashed && scene.copies.isEmpty)
+            #expect(scene.world.file(at: "Office/a.jpg") != nil)
+            await expectError(.missing) { () throws(UploadError) in
+                try await scene.keeping.make(scene.folder, isShared: false)
+            }
+        }
+    }
+
+    @Test func `A folder that is no album of this destination is not removed`() async throws {
+        try await run { scene in
+            let folder = scene.world.folder(["Albums", "Site"])
+            let left = try await scene.keeping.remove(CopyLocation("Albums/Site", id: folder))
+            #expect(left.isEmpty)
+            #expect(scene.world.drive.files.first { $0.id == folder }?.trashed == false)
         }
     }
 

@@ -27,7 +27,10 @@ struct ShareCommandTests {
         ["share", "--stop", "--role", "reader"], ["share", "--stop", "--yes"],
         ["share", "a.jpg", "--work", "--link"], ["share", "--list", "--album", "x"], ["share", "--remove", "a.jpg"],
         ["share", "--album", "x", "--remove"], ["share", "--album", "x", "--remove", "a.jpg", "--link"],
-        ["share", "--album", "x", "--stop", "a.jpg"], ["share", "--album", "a/b", "--link", "--yes"],
+        ["share", "--album", "x", "--stop", "a.jpg"], ["share", "--remove-copies"],
+        ["share", "--stop", "--remove-copies"], ["share", "--album", "x", "--remove-copies"],
+        ["share", "--stop", "--album", "x", "--remove-copies", "--link", "--yes"],
+        ["share", "--stop", "--album", "x", "--remove-copies"], ["share", "--album", "a/b", "--link", "--yes"],
         ["share", "--album", "", "--link", "--yes"], ["share", "--album", "x", "--link", "--yes"],
     ])
     func `Invalid combinations are usage errors`(arguments: [String]) async throws {

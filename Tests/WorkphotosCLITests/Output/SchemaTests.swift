@@ -45,6 +45,7 @@ struct SchemaTests {
         #expect(try words("action", "state").sorted() == cases(Action.State.self))
         #expect(try words("action", "why").sorted() == cases(Action.Reason.self))
         #expect(try words("share", "state").sorted() == cases(ShareResult.State.self))
+        #expect(try words("album", "state").sorted() == cases(AlbumReport.State.self))
         #expect(try words("share", "role").sorted() == cases(ShareRole.self))
         #expect(try words("share", "why").sorted() == cases(Action.Reason.self))
         #expect(try words("export", "state") == ExportResult.State.allCases.map(\.rawValue))

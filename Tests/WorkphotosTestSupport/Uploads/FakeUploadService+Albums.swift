@@ -19,6 +19,16 @@ extension FakeUploadService {
     /// Lets others see the folders of albums from now on, as a person may by hand.
     package func showAlbums() { state.withLock { $0.showsAlbums = true } }
 
+    /// Puts the folder of an album into the trash, as a person may by hand, or brings it back.
+    package func trashAlbum(_ folder: FilePath, _ isTrashed: Bool = true) {
+        state.withLock { state in
+            if isTrashed { state.trashedAlbums.insert(folder) } else { state.trashedAlbums.remove(folder) }
+        }
+    }
+
+    /// The paths of the folders of albums, whatever is in them.
+    package var albumFolders: [String] { state.withLock { ($0.albums ?? [:]).keys.map(\.path.string).sorted() } }
+
     /// The paths of what is in albums, and its bytes.
     package var albumCopies: [String: [UInt8]] {
         state.withLock { state in
@@ -52,10 +62,11 @@ private struct FakeAlbums: AlbumKeeping {
     }
 
     func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError) {
-        let isSeen = service.state.withLock { state in
+        let (isSeen, isTrashed) = service.state.withLock { state in
             if state.albums?[folder] == nil { state.albums?[folder] = [:] }
-            return state.showsAlbums
+            return (state.showsAlbums, state.trashedAlbums.contains(folder.path))
         }
+        if isTrashed { throw UploadError(.missing, "is in the trash") }
         if isSeen, !isShared { throw UploadError(.refused, "can be seen by others") }
     }
 
@@ -79,7 +90,8 @@ private struct FakeAlbums: AlbumKeeping {
 
     func inspect(_ copies: [CopyLocation], in folder: CopyLocation) async -> [Result<StoredFile?, UploadError>] {
         service.state.withLock { state in
-            copies.map { copy in .success(state.albums?[folder]?[copy].map { StoredFile(of: $0) }) }
+            let there = state.trashedAlbums.contains(folder.path) ? nil : state.albums?[folder]
+            return copies.map { copy in .success(there?[copy].map { StoredFile(of: $0) }) }
         }
     }
 
@@ -90,7 +102,30 @@ private struct FakeAlbums: AlbumKeeping {
         }
     }
 
-    func takeOut(_ copy: CopyLocation, of folder: CopyLocation) async throws(UploadError) {
-        service.state.withLock { $0.albums?[folder]?[copy] = nil }
+    func takeOut(
+        _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
+    ) async throws(UploadError) {
+        try service.enter(.takeOut(copy), .takeOut, copy.path)
+        let isOther = service.state.withLock { state in
+            guard let bytes = state.albums?[folder]?[copy] else { return false }
+            if let content {
+                guard case .good = CopyPolicy.compare(StoredFile(of: bytes), with: content) else { return true }
+            }
+            state.albums?[folder]?[copy] = nil
+            return false
+        }
+        if isOther { throw UploadError(.corrupted, "has other bytes") }
+    }
+
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
+        service.state.withLock { state in
+            if state.trashedAlbums.remove(folder.path) != nil {
+                state.albums?[folder] = nil
+                return []
+            }
+            let left = (state.albums?[folder] ?? [:]).keys.compactMap { $0.path.lastComponent?.string }
+            if left.isEmpty { state.albums?[folder] = nil }
+            return left
+        }
     }
 }

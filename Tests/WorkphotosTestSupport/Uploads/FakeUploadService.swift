@@ -69,6 +69,8 @@ package final class FakeUploadService: UploadService {
         var albums: [CopyLocation: [CopyLocation: [UInt8]]]?
         var heldCopies: [FilePath: HeldCall] = [:]
         var showsAlbums = false
+        /// The folders of albums that a person has put into the trash.
+        var trashedAlbums: Set<FilePath> = []
         /// Whether shares persist even if they are ended.
         var keepsSharing = false
         /// Why its trash cannot be used; nil if it can.

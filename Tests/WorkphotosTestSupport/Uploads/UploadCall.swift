@@ -22,17 +22,20 @@ package enum UploadCall: Hashable, Sendable {
     case share(CopyLocation, ShareGrant, ShareMail?)
     case stop(CopyLocation, ShareAudience, besides: Set<String>)
     case takeBack(FilePath)
+    case takeOut(CopyLocation)
 
     /// The name of a call.
     package enum Name: Hashable, Sendable {
         case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
-        case addReceipts, receipts, share, stop, takeBack, putBack
+        case addReceipts, receipts, share, stop, takeBack, putBack, takeOut
     }
 
     /// Whether the call changes the destination.
     package var changesSomething: Bool {
         switch self {
-        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts, .share, .stop, .takeBack: true
+        case .makeDestination, .send, .finish, .discard, .addReceipts, .closeReceipts, .share, .stop, .takeBack,
+            .takeOut:
+            true
         case .marker, .surroundings, .prepare, .look, .stamp, .size, .fetch, .receiptParts, .receipts: false
         }
     }

@@ -60,8 +60,19 @@ package protocol AlbumKeeping: Sendable {
     /// - Parameters:
     ///   - copy: where it is.
     ///   - folder: the album's folder.
+    ///   - content: what it must still be, or it stays; nil for whatever it is by now.
+    /// - Throws: `corrupted` where it is something else and stays; `failed`, and what ends runs.
+    func takeOut(
+        _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
+    ) async throws(UploadError)
+
+    /// Puts the folder of an album into the destination's trash if nothing is in it. It is no error if it is not where
+    /// it was made any more.
+    ///
+    /// - Parameter folder: the folder.
+    /// - Returns: the names of what is in it, for which it stays.
     /// - Throws: `failed`, and what ends runs.
-    func takeOut(_ copy: CopyLocation, of folder: CopyLocation) async throws(UploadError)
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]
 }
 
 /// An upload that is to be copied into an album.

@@ -25,7 +25,10 @@ struct ShareCommand: WorkphotosCommand {
             copy exactly these photos into it, proves each copy, and shares the folder when all are there. The first \
             run fixes which photos belong to it; the same command again finishes an album that was interrupted, or \
             shares it with others. Nothing else is ever put there, and no removal counts on these copies. --remove \
-            takes photos out of an album, into the destination's trash. Google Drive keeps albums.
+            takes photos out of an album, into the destination's trash. --stop --remove-copies does so with the whole \
+            album after asking, and only with what is as it was copied; then its name is free. --list also shows \
+            albums that are unfinished, that nobody sees, or whose folder is not there any more. Google Drive keeps \
+            albums.
 
             --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
             that, and --album names one album, whose copies stay. It then asks the destination whether the permission \
@@ -38,6 +41,7 @@ struct ShareCommand: WorkphotosCommand {
               workphotos share --fence Office --with anna@example.com --notify
               workphotos share --album "Site visit" --fence Office --since 2026-05-01 --link
               workphotos share --album "Site visit" --remove ~/Pictures/2026/IMG_1234.jpg
+              workphotos share --stop --album "Site visit" --remove-copies
               workphotos share --list
               workphotos share --stop ~/Pictures/2026/IMG_1234.jpg
             """)
@@ -93,6 +97,9 @@ struct ShareCommand: WorkphotosCommand {
     @Flag(help: "Stop sharing.")
     var stop = false
 
+    @Flag(help: "With --stop, put the copies of the album into the destination's trash.")
+    var removeCopies = false
+
     @OptionGroup
     var selection: SelectionOptions
 
@@ -104,6 +111,13 @@ struct ShareCommand: WorkphotosCommand {
 
     @OptionGroup
     var global: GlobalOptions
+
+    /// What is to be done.
+    private var act: ShareReport.Act {
+        if list { return .listing }
+        if removeCopies { return .removing }
+        return stop ? .stopping : remove ? .takingOut : .sharing
+    }
 
     var activity: String { stop || remove ? "Asking the destination" : "Looking for copies" }
 
@@ -121,6 +135,10 @@ struct ShareCommand: WorkphotosCommand {
         if remove, album == nil || files.isEmpty || list || stop || link || !persons.isEmpty {
             throw ValidationError("--remove takes files out of an album: give --album and the files, and no audience.")
         }
+        if removeCopies, !stop || album == nil || link || !persons.isEmpty {
+            throw ValidationError(
+                "--remove-copies removes an album as a whole: give --stop and --album, and no audience.")
+        }
         if list || stop || remove { return try validateLooking() }
         if !link, persons.isEmpty {
             throw ValidationError("Give --link or --with EMAIL to share, or --list or --stop.")
@@ -130,7 +148,7 @@ struct ShareCommand: WorkphotosCommand {
     }
 
     private func validateLooking() throws {
-        if role != nil || expires != nil || notify || message != nil || yes {
+        if role != nil || expires != nil || notify || message != nil || yes && !removeCopies {
             throw ValidationError("--role, --expires, --notify, --message and --yes apply only to sharing.")
         }
         if stop, album != nil, !files.isEmpty || selection.isGiven {
@@ -143,19 +161,21 @@ struct ShareCommand: WorkphotosCommand {
     }
 
     func run(in session: Session) async throws -> ExitStatus {
-        if list { return try showAll(session) }
-        let act: ShareReport.Act = stop ? .stopping : remove ? .takingOut : .sharing
         let report = ShareReport(reporter: session.reporter, act: act, isDryRun: dryRun)
         let summary =
             switch act {
+            case .listing: try showAll(session, report)
             case .stopping: try await stop(session, report)
+            case .removing: try await removeAlbum(session, report)
             case .takingOut: try await takeOut(session, report)
-            case .sharing, .listing: try await share(session, report)
+            case .sharing: try await share(session, report)
             }
+        if act == .listing { return .success }
         try report.print(summary)
         // Somebody may have marked a photo after it was shared.
         if act == .sharing, !dryRun {
-            ShareWarnings(try session.shares(), options: session.options).warn(by: session.reporter)
+            let albums = try session.unjudgedLibrary().unseenAlbums().filter { $0.name == album }
+            ShareWarnings(try session.shares(), albums: albums, options: session.options).warn(by: session.reporter)
         }
         return ExitStatus(summary)
     }
@@ -194,6 +214,15 @@ struct ShareCommand: WorkphotosCommand {
         return try await removal.run(in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show)
     }
 
+    private func removeAlbum(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
+        let removal = RemoveAlbum(
+            album ?? "", at: try destination(session), index: try session.places.index(),
+            places: try session.destinationPlaces(), wait: session.options.wait, isConfirmed: yes, isDryRun: dryRun)
+        return try await removal.run(
+            in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show
+        ) { [reporter = session.reporter] (note: ActionNote) in reporter.note(note.words) }
+    }
+
     private func stop(_ session: Session, _ report: ShareReport) async throws -> ShareSummary {
         let places = session.places
         let choice = ShareChoice(
@@ -206,17 +235,17 @@ struct ShareCommand: WorkphotosCommand {
         return try await work.run(in: try session.environmentWithSettings(onlyReads: dryRun), show: report.show)
     }
 
-    private func showAll(_ session: Session) throws -> ExitStatus {
-        let report = ShareReport(reporter: session.reporter, act: .listing, isDryRun: false)
-        let shares = try session.shares()
+    private func showAll(_ session: Session, _ report: ShareReport) throws -> ShareSummary {
+        let (shares, albums) = (try session.shares(), try session.unjudgedLibrary().unseenAlbums())
         var summary = ShareSummary()
         for share in shares {
             try report.show(share)
             summary.byState[share.state, default: 0] += 1
         }
-        try report.print(summary, exposed: shares.reduce(0) { $0 + $1.exposed.count })
-        ShareWarnings(shares, options: session.options).warn(by: session.reporter)
-        return .success
+        for album in albums { try report.show(album, next: ShareWarnings.removal(of: album, session.options)) }
+        try report.print(summary, exposed: shares.reduce(0) { $0 + $1.exposed.count }, albums: albums.count)
+        ShareWarnings(shares, albums: albums, options: session.options).warn(by: session.reporter)
+        return summary
     }
 
     /// The audiences that were named, each once.

@@ -1,0 +1,62 @@
+import PhotoIndex
+package import PhotoModel
+
+/// An album that is not whole and shared.
+package struct AlbumReport: Hashable, Sendable {
+    /// What has become of an album. The raw values are the contract's `state`.
+    package enum State: String, CaseIterable, Sendable {
+        /// Some of its copies are not proved to be there.
+        case unfinished
+        /// It is whole, and nobody ever saw it.
+        case unshared
+        /// It is whole, and nobody sees it any more.
+        case stopped
+        /// All photos were taken out of it.
+        case empty
+        /// The destination said that its folder is not there any more.
+        case gone
+    }
+
+    /// What users call it.
+    package let name: String
+    /// The destination's name.
+    package let destination: String
+    /// Its folder.
+    package let folder: CopyLocation
+    /// What has become of it.
+    package let state: State
+    /// The number of copies that belong into it.
+    package let copies: Int
+    /// The number of those that are proved to be there.
+    package let proved: Int
+    /// The size of all copies that belong into it.
+    package let bytes: Int64
+
+    /// Nil for an album that is whole and shared.
+    fileprivate init?(_ album: Album) {
+        (name, destination, folder) = (album.name, album.destination.name, album.folder)
+        (copies, proved) = (album.copies.count, album.copies.count(where: \.isProved))
+        bytes = album.copies.reduce(0) { $0 + $1.size }
+        if album.isGone {
+            state = .gone
+        } else if copies == 0 {
+            state = .empty
+        } else if proved < copies {
+            state = .unfinished
+        } else if album.isShared {
+            return nil
+        } else {
+            state = album.wasShared ? .stopped : .unshared
+        }
+    }
+}
+
+extension Library {
+    /// The albums that are not whole and shared, by what the index knows; nothing is asked of a destination.
+    ///
+    /// - Returns: the albums, by their destinations' names.
+    /// - Throws: `PipelineError` where the index fails.
+    package func unseenAlbums() throws(PipelineError) -> [AlbumReport] {
+        try translatingIndexErrors { try index.albums().compactMap(AlbumReport.init) }
+    }
+}
