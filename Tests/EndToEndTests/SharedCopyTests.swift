@@ -234,6 +234,25 @@ extension SharedCopyTests {
         }
     }
 
+    @Test func `Photos are added to an album by a command that finishes what was killed`() async throws {
+        try await run(photos: 3) { scene in
+            #expect(try scene.share("work-1.jpg").exit == 0)
+            let words = ["share", "--album", "Site", "--add", scene.photo("work-2.jpg"), scene.photo("work-3.jpg")]
+            #expect(try scene.program.start(words).wait().exit == 64, "nobody can be asked")
+            #expect(try scene.names(in: "Site") == ["work-1.jpg"])
+            let held = scene.drive.hold(.matching(method: "POST", path: "/copy"), at: .answer)
+            let add = try scene.program.start(words + ["--yes"])
+            await held.reached()
+            add.send(SIGKILL)
+            #expect(try add.wait().exit == 128 + SIGKILL)
+            held.release()
+            let again = try scene.program.start(words + ["--yes"]).wait()
+            #expect(again.exit == 0, "\(again)")
+            #expect(try scene.names(in: "Site") == ["work-1.jpg", "work-2.jpg", "work-3.jpg"])
+            #expect(try scene.audience(of: "Site") == ["anyone"])
+        }
+    }
+
     @Test func `A photo that is marked personal while it is copied is taken out, and nothing is shared`() async throws {
         try await run(photos: 2) { scene in
             let held = scene.drive.hold(.matching(method: "POST", path: "/copy"))

@@ -57,6 +57,20 @@ package struct Album: Hashable, Sendable {
         FROM album a JOIN destination d ON d.id = a.destination
         """
 
+    /// Adds copies to an album.
+    fileprivate static func adding(_ copies: [Copy], to album: Int64, in db: Database) throws -> Album {
+        for copy in copies {
+            let content = try Contents.row(sha256: copy.sha256, size: copy.size, in: db)
+            try db.run(
+                """
+                INSERT INTO albumCopy (album, target, content, path)
+                VALUES (\(album), \(copy.location.path), \(content), \(copy.path))
+                """)
+        }
+        return try Row.fetchAll(db, sql: "\(rows) WHERE a.id = ?", arguments: [album])
+            .map { try Album($0, in: db) }[0]
+    }
+
     /// One of these rows, with the copies that belong into it.
     fileprivate init(_ row: Row, in db: Database) throws {
         id = try row.value("id")
@@ -105,18 +119,19 @@ extension PhotoIndex {
             try db.execute(
                 sql: "INSERT INTO album (destination, target, remoteID, madeAt) VALUES (?, ?, ?, ?)",
                 arguments: [destination, Blob(folder.path), folder.id, now])
-            let album = db.lastInsertedRowID
-            for copy in copies {
-                let content = try Contents.row(sha256: copy.sha256, size: copy.size, in: db)
-                try db.run(
-                    """
-                    INSERT INTO albumCopy (album, target, content, path)
-                    VALUES (\(album), \(copy.location.path), \(content), \(copy.path))
-                    """)
-            }
-            return try Row.fetchAll(db, sql: "\(Album.rows) WHERE a.id = ?", arguments: [album])
-                .map { try Album($0, in: db) }[0]
+            return try Album.adding(copies, to: db.lastInsertedRowID, in: db)
         }
+    }
+
+    /// Records which copies belong into an album from now on, in one durable transaction.
+    ///
+    /// - Parameters:
+    ///   - copies: the copies to be made; none has the path of another one in the album.
+    ///   - album: the album's row.
+    /// - Returns: the album.
+    /// - Throws: `IndexError` if the index cannot be written; nothing belongs into it then that did not before.
+    package func addCopies(_ copies: [Album.Copy], toAlbum album: Int64) throws(IndexError) -> Album {
+        try write(.notes) { db in try Album.adding(copies, to: album, in: db) }
     }
 
     /// Records in a durable transaction whether the folder of an album is where it was made.

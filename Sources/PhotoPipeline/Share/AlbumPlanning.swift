@@ -2,7 +2,7 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Plans an album: its photos are those of the first run, whatever is chosen later.
+/// Plans an album: its photos are those of the first run, and those that were added since.
 struct AlbumPlanning {
     /// The album as an earlier run has recorded it; nil if this is the first.
     let known: Album?
@@ -22,27 +22,30 @@ struct AlbumPlanning {
         }
         let folder = destination.service.once.storable(AlbumFolder.path(of: name))
         known = try index.albums(ofDestination: row).first { $0.folder.path == folder }
+        if order.isAdding, known == nil {
+            throw PipelineError(
+                .unknown, "\(destination.named.described) has no album '\(terminalSafe(name))' to add photos to")
+        }
         (self.folder, self.row, self.destination, self.index, self.keeping) = (folder, row, destination, index, keeping)
     }
 
-    /// Plans the photos of an album that an earlier run has recorded. Each of them is planned, or kept: then it is not
-    /// shared.
+    /// Plans the photos of an album that an earlier run has recorded, and of what the order adds to it. Each of them is
+    /// planned, or kept: then it is not shared.
     ///
     /// - Parameter planning: plans what the order chooses; from now on the photos of the album.
     /// - Returns: the plan.
     /// - Throws: `IndexError`.
     func plan(by planning: inout SharePlanning) throws -> SharePlan {
         guard let album = known else { return try planning.plan() }
-        let paths = album.copies.map(\.path)
-        var notInAlbum = 0
-        if !planning.order.subject.isEverything {
-            let chosen = try planning.plan().groups
-            notInAlbum = chosen.count { !$0.members.allSatisfy { paths.contains($0.path) } }
-        }
+        let isAdding = planning.order.isAdding
+        let chosen = isAdding || !planning.order.subject.isEverything ? try planning.plan() : SharePlan()
+        var contents = Dictionary(album.copies.map { ($0.path, $0.sha256) }) { first, _ in first }
+        let others = chosen.groups.filter { group in group.members.contains { contents[$0.path] == nil } }
+        let added = isAdding ? others.flatMap(\.members).filter { contents[$0.path] == nil } : []
+        for member in added { contents[member.path] = member.sha256 }
+        let paths = album.copies.map(\.path) + added.map(\.path)
         planning.order.subject = .files(paths, typed: paths)
         var plan = try planning.plan()
-        plan.summary.notInAlbum = notInAlbum
-        let contents = Dictionary(album.copies.map { ($0.path, $0.sha256) }) { first, _ in first }
         var found: Set<FilePath> = []
         for place in plan.groups.indices.reversed() {
             let members = plan.groups[place].members
@@ -58,6 +61,14 @@ struct AlbumPlanning {
         for path in paths where !found.contains(path) && !told.contains(path) {
             plan.kept.append(kept(path, .membersDiffer))
         }
+        plan.isWhole = plan.kept.isEmpty
+        if isAdding {
+            plan.added = added
+            plan.kept += chosen.kept.filter { kept in kept.path.map { contents[$0] == nil } ?? true }
+            plan.summary = chosen.summary
+        } else {
+            plan.summary.notInAlbum = others.count
+        }
         return plan
     }
 
@@ -65,36 +76,45 @@ struct AlbumPlanning {
         ShareResult(path: path, destination: destination.name, state: .refused, why: why, verdict: .work)
     }
 
-    /// The album to carry out, which is recorded if it is new.
+    /// The album to carry out, which is recorded if it is new, and so is what the plan adds.
     ///
     /// - Parameters:
-    ///   - plan: the photos of a new one.
+    ///   - plan: the photos.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the album.
-    /// - Throws: `PipelineError` where the destination fails, `IndexError`.
+    /// - Throws: `PipelineError` where the destination fails, or `locked` where somebody has taken photos out of the
+    ///   album since it was planned; `IndexError`.
     func open(for plan: SharePlan, at now: Int64) async throws -> OpenAlbum {
-        if let known { return OpenAlbum(album: known, keeping: keeping) }
+        if let known {
+            guard try index.albums(ofDestination: row).contains(known) else {
+                throw PipelineError(.locked, "Another command has changed the album meanwhile; give this one once more")
+            }
+            let new = copies(of: plan, besides: known.copies)
+            let album = new.isEmpty ? known : try index.addCopies(new, toAlbum: known.id)
+            return OpenAlbum(album: album, keeping: keeping)
+        }
         let located = try await destination.ask { _ throws(UploadError) in try await keeping.locate([folder]) }
-        let album = try index.addAlbum(located[0], destination: row, of: copies(of: plan), at: now)
+        let album = try index.addAlbum(located[0], destination: row, of: copies(of: plan, besides: []), at: now)
         return OpenAlbum(album: album, keeping: keeping)
     }
 
     /// The copies to be made of a plan's files, under names of their own.
-    private func copies(of plan: SharePlan) -> [Album.Copy] {
-        var taken: Set<String> = []
+    private func copies(of plan: SharePlan, besides known: [Album.Copy]) -> [Album.Copy] {
+        var taken = Set(known.map { $0.location.path.string.lowercased() })
+        let there = Set(known.map(\.path))
         var copies: [Album.Copy] = []
-        for group in plan.groups {
+        for members in plan.groups.map({ $0.members.filter { !there.contains($0.path) } }) where !members.isEmpty {
             let targets = GroupTargets(
                 template: .nameOnly,
                 subject: FolderTemplate.Subject(fence: nil, time: nil, make: nil, model: nil, user: ""),
-                names: group.members.map { $0.target?.path.lastComponent?.bytes ?? [] })
+                names: members.map { $0.target?.path.lastComponent?.bytes ?? [] })
             for number in 1... {
                 let paths = targets.targets(number).map { destination.service.once.storable(folder.pushing($0)) }
                 // Swift compares strings by canonical equivalence.
                 let keys = paths.map { $0.string.lowercased() }
                 if keys.contains(where: taken.contains) { continue }
                 taken.formUnion(keys)
-                copies += zip(group.members, paths).map { member, path in
+                copies += zip(members, paths).map { member, path in
                     Album.Copy(
                         path: member.path, sha256: member.sha256 ?? [], size: member.fingerprint.size, target: path)
                 }
@@ -102,5 +122,31 @@ struct AlbumPlanning {
             }
         }
         return copies
+    }
+}
+
+extension ShareOrder {
+    /// The grants of those who see the album, for an order that names nobody.
+    ///
+    /// - Parameters:
+    ///   - destination: the row of the destination.
+    ///   - index: knows the shares.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Returns: the grants of the order, or those.
+    /// - Throws: `PipelineError`, `unshareable` where nobody sees it for sure; `IndexError`.
+    func grants(ofAlbumAt destination: Int64?, in index: PhotoIndex, at now: Int64) throws -> [ShareGrant] {
+        if !grants.isEmpty { return grants }
+        let shares = try index.shares(at: now).filter {
+            $0.destination.id == destination && $0.album?.name == album && !$0.hasExpired
+        }
+        // What was asked for without an answer has no end in the index, and would lose the one that it may have.
+        guard !shares.isEmpty, shares.allSatisfy(\.isConfirmed) else {
+            throw PipelineError(.unshareable, "Nobody sees the album for sure; say who is to see it")
+        }
+        var grants: [ShareGrant] = []
+        for share in shares where !grants.contains(where: { $0.audience == share.grant.audience }) {
+            grants.append(share.grant)
+        }
+        return grants
     }
 }

@@ -5,10 +5,13 @@ package import SystemPackage
 package struct ShareOrder: Sendable {
     /// The photos.
     package var subject: ShareSubject
-    /// The grants; at least one, each for a different audience.
+    /// The grants, each for a different audience; at least one, unless photos are added to an album: then none means
+    /// those who see it.
     package var grants: [ShareGrant]
     /// The album to make and share as a whole; nil to share the copies themselves.
     package var album: String?
+    /// Whether the photos are added to an album that is there.
+    package var isAdding: Bool
     /// The message that the destination sends to the persons; nil for none.
     package var mail: ShareMail?
     /// Whether the user has confirmed in advance.
@@ -19,12 +22,12 @@ package struct ShareOrder: Sendable {
     package var parallel: Int
 
     package init(
-        _ subject: ShareSubject, as album: String? = nil, grants: [ShareGrant], mail: ShareMail? = nil,
-        isConfirmed: Bool,
-        destination: DestinationRequest, parallel: Int
+        _ subject: ShareSubject, as album: String? = nil, isAdding: Bool = false, grants: [ShareGrant],
+        mail: ShareMail? = nil, isConfirmed: Bool, destination: DestinationRequest, parallel: Int
     ) {
         self.subject = subject
         self.album = album
+        self.isAdding = isAdding
         self.grants = grants
         self.mail = mail
         self.isConfirmed = isConfirmed

@@ -11,6 +11,10 @@ struct SharePlan {
     var receipts: [[Receipt]] = []
     /// Photos that were named but must not or cannot be shared.
     var kept: [ShareResult] = []
+    /// Whether these are all photos of the album, if it is one that is known: it is not shared without one of them.
+    var isWhole = true
+    /// The files that are added to an album.
+    var added: [Action.Member] = []
     var summary = ShareSummary()
 
     var files: Int { groups.reduce(0) { $0 + $1.members.count } }

@@ -1,3 +1,4 @@
+import PhotoIndex
 import PhotoModel
 
 /// The question asked before anything is shared: what, with whom, and until when.
@@ -5,6 +6,8 @@ struct ShareQuestion {
     let order: ShareOrder
     let plan: SharePlan
     let destination: OpenDestination
+    /// How the album is shared already.
+    let shares: [StoredShare]
 
     /// The wording.
     var question: RemovalQuestion {
@@ -23,13 +26,23 @@ struct ShareQuestion {
     }
 
     private var who: String {
-        let persons = order.grants.compactMap(\.audience.address)
-        return persons.isEmpty ? "anyone who has the link" : persons.map { terminalSafe($0) }.joined(separator: ", ")
+        order.grants.map { words($0.audience) }.joined(separator: ", ")
+    }
+
+    private func words(_ audience: ShareAudience) -> String {
+        audience.address.map { terminalSafe($0) } ?? "anyone who has the link"
     }
 
     private var lines: [String] {
         var lines = ["at: \(terminalSafe(destination.name))"]
-        if let album = order.album { lines.append("as the album: \(terminalSafe(album))") }
+        if let album = order.album {
+            let added = plan.added.reduce(0) { $0 + $1.fingerprint.size }
+            let more = "\(plan.added.count.counting("photo")) (\(added.byteSize)) added to it"
+            lines.append("as the album: \(terminalSafe(album))" + (plan.added.isEmpty ? "" : ", with \(more)"))
+        }
+        let named = Set(order.grants.map(\.audience))
+        let others = Set(shares.map(\.grant.audience)).subtracting(named).map(words).sorted()
+        if !others.isEmpty { lines.append("seen already by: \(others.joined(separator: ", "))") }
         let end = order.grants.compactMap(\.expires).first
         lines.append("until: \(end.map { UTCInstant(nanoseconds: $0).text } ?? "it is stopped")")
         if order.mail != nil { lines.append("they are notified by e-mail") }

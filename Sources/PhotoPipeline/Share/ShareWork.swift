@@ -83,7 +83,7 @@ package struct ShareWork {
             ).settle(withUploads: false, note: note)
         let destination = carrying.destination
         var planning = SharePlanning(
-            order: order, index: index,
+            order: carrying.order, index: index,
             destination: DestinationName(id: destination.destination?.id, name: destination.name),
             files: try index.libraryFiles(), now: environment.clock.now)
         let albums = try AlbumPlanning(of: order, at: destination, in: index)
@@ -94,11 +94,15 @@ package struct ShareWork {
         for kept in plan.kept {
             try summary.tell(kept, show)
         }
-        if plan.groups.isEmpty || albums?.known != nil && !plan.kept.isEmpty { return summary }
+        if plan.groups.isEmpty || !plan.isWhole { return summary }
         if isDryRun {
             try carrying.preview(plan, &summary)
         } else {
-            let question = ShareQuestion(order: order, plan: plan, destination: destination)
+            let shares = try albums?.known.map { album in
+                try index.shares(at: environment.clock.now).filter { $0.album?.id == album.id }
+            }
+            let question = ShareQuestion(
+                order: carrying.order, plan: plan, destination: destination, shares: shares ?? [])
             if !order.isConfirmed { waited += try await question.question.ask(in: environment) }
             carrying.album = try await albums?.open(for: plan, at: environment.clock.now)
             try await carrying.carryOut(plan, &summary)
@@ -120,6 +124,8 @@ package struct ShareWork {
             throw PipelineError(
                 .unshareable, "\(named.described) cannot share copies by link or by e-mail address")
         }
+        var order = order
+        order.grants = try order.grants(ofAlbumAt: open.destination?.id, in: index, at: environment.clock.now)
         let abilities = try await open.ask { _ throws(UploadError) in try await sharing.abilities() }
         try order.check(abilities, of: named, at: environment.clock.now)
         return ShareCarrying(

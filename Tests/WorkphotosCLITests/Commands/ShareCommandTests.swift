@@ -30,7 +30,9 @@ struct ShareCommandTests {
         ["share", "--album", "x", "--stop", "a.jpg"], ["share", "--remove-copies"],
         ["share", "--stop", "--remove-copies"], ["share", "--album", "x", "--remove-copies"],
         ["share", "--stop", "--album", "x", "--remove-copies", "--link", "--yes"],
-        ["share", "--stop", "--album", "x", "--remove-copies"], ["share", "--album", "a/b", "--link", "--yes"],
+        ["share", "--stop", "--album", "x", "--remove-copies"], ["share", "--add", "--link"],
+        ["share", "--album", "x", "--add", "--list"], ["share", "--album", "x", "--add", "--stop"],
+        ["share", "--album", "x", "--add", "--role", "writer"], ["share", "--album", "a/b", "--link", "--yes"],
         ["share", "--album", "", "--link", "--yes"], ["share", "--album", "x", "--link", "--yes"],
     ])
     func `Invalid combinations are usage errors`(arguments: [String]) async throws {

@@ -24,7 +24,8 @@ struct ShareCommand: WorkphotosCommand {
             --album shares the photos as one: it makes the folder Albums/NAME at the destination, has the destination \
             copy exactly these photos into it, proves each copy, and shares the folder when all are there. The first \
             run fixes which photos belong to it; the same command again finishes an album that was interrupted, or \
-            shares it with others. Nothing else is ever put there, and no removal counts on these copies. --remove \
+            shares it with others. --add adds photos after asking, for those that see the album or for whom you name. \
+            Nothing else is ever put there, and no removal counts on these copies. --remove \
             takes photos out of an album, into the destination's trash. --stop --remove-copies does so with the whole \
             album after asking, and only with what is as it was copied; then its name is free. --list also shows \
             albums that are unfinished, that nobody sees, or whose folder is not there any more. Google Drive keeps \
@@ -40,6 +41,7 @@ struct ShareCommand: WorkphotosCommand {
               workphotos share ~/Pictures/2026/IMG_1234.jpg --with anna@example.com
               workphotos share --fence Office --with anna@example.com --notify
               workphotos share --album "Site visit" --fence Office --since 2026-05-01 --link
+              workphotos share --album "Site visit" --add --fence Office --since 2026-06-01
               workphotos share --album "Site visit" --remove ~/Pictures/2026/IMG_1234.jpg
               workphotos share --stop --album "Site visit" --remove-copies
               workphotos share --list
@@ -82,6 +84,9 @@ struct ShareCommand: WorkphotosCommand {
         help: ArgumentHelp(
             "Share the photos together, as copies in a folder of their own with this name.", valueName: "name"))
     var album: String?
+
+    @Flag(help: "Add the photos to the album.")
+    var add = false
 
     @Flag(help: "Take the files out of the album.")
     var remove = false
@@ -135,12 +140,15 @@ struct ShareCommand: WorkphotosCommand {
         if remove, album == nil || files.isEmpty || list || stop || link || !persons.isEmpty {
             throw ValidationError("--remove takes files out of an album: give --album and the files, and no audience.")
         }
+        if add, album == nil || list || stop || remove {
+            throw ValidationError("--add adds photos to an album: give --album, without --list, --stop and --remove.")
+        }
         if removeCopies, !stop || album == nil || link || !persons.isEmpty {
             throw ValidationError(
                 "--remove-copies removes an album as a whole: give --stop and --album, and no audience.")
         }
         if list || stop || remove { return try validateLooking() }
-        if !link, persons.isEmpty {
+        if !link, persons.isEmpty, !add || role != nil || expires != nil || notify {
             throw ValidationError("Give --link or --with EMAIL to share, or --list or --stop.")
         }
         if notify, link { throw ValidationError("--notify requires --with: nobody is notified of a link.") }
@@ -184,9 +192,9 @@ struct ShareCommand: WorkphotosCommand {
         let places = session.places
         let grants = audiences.map { ShareGrant($0, role ?? .reader, expires: expires) }
         let order = ShareOrder(
-            try subject(session), as: album, grants: grants, mail: notify ? ShareMail(message: message ?? "") : nil,
-            isConfirmed: yes, destination: try destination(session),
-            parallel: try session.configuration().upload.parallel)
+            try subject(session), as: album, isAdding: add, grants: grants,
+            mail: notify ? ShareMail(message: message ?? "") : nil, isConfirmed: yes,
+            destination: try destination(session), parallel: try session.configuration().upload.parallel)
         let work = ShareWork(
             order, index: try places.index(), rules: { try session.now.rules() },
             places: try session.destinationPlaces(),
