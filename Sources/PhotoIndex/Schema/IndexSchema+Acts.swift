@@ -149,6 +149,7 @@ extension IndexSchema {
           remoteID TEXT CHECK (remoteID <> ''),
           madeAt INTEGER NOT NULL,
           goneAt INTEGER,
+          isClean INTEGER NOT NULL CHECK (isClean IN (0, 1)),
           UNIQUE (destination, target)
         ) STRICT;
 
@@ -159,6 +160,7 @@ extension IndexSchema {
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
           remoteID TEXT CHECK (remoteID <> ''),
           provedAt INTEGER,
+          made INTEGER REFERENCES content (id),
           PRIMARY KEY (album, target)
         ) STRICT, WITHOUT ROWID;
 

@@ -11,6 +11,8 @@ package struct Album: Hashable, Sendable {
     package let destination: DestinationName
     /// Its folder, with the id that it has or is about to get.
     package let folder: CopyLocation
+    /// Whether its copies lack what tells place, device and person.
+    package let isClean: Bool
     /// Whether the destination said that the folder is not there any more.
     package let isGone: Bool
     /// Whether others see it, or may.
@@ -35,17 +37,21 @@ package struct Album: Hashable, Sendable {
         package let location: CopyLocation
         /// Whether the destination said that the copy has these bytes.
         package let isProved: Bool
+        /// What a clean copy consists of; nil until it is about to be made, and for a copy as the photo is.
+        package let made: RecordedContent?
 
         /// A copy to be made of a file.
         package init(path: FilePath, sha256: [UInt8], size: Int64, target: FilePath) {
             (self.path, self.sha256, self.size) = (path, sha256, size)
-            (location, isProved) = (CopyLocation(target), false)
+            (location, isProved, made) = (CopyLocation(target), false, nil)
         }
 
         fileprivate init(_ row: Row) throws {
             (path, sha256, size) = (try row.path("path"), try row.bytes("sha256"), try row.value("size"))
             location = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
             isProved = try row.value("isProved")
+            let bytes: Int64? = try row.value("madeSize")
+            made = try bytes.map { RecordedContent(size: $0, sha256: try row.bytes("madeHash")) }
         }
     }
 
@@ -76,13 +82,15 @@ package struct Album: Hashable, Sendable {
         id = try row.value("id")
         destination = DestinationName(id: try row.value("destination"), name: try row.value("name"))
         folder = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
-        (isGone, isShared) = (try row.value("isGone"), try row.value("isShared"))
-        wasShared = try row.value("wasShared")
+        (isClean, isGone) = (try row.value("isClean"), try row.value("isGone"))
+        (isShared, wasShared) = (try row.value("isShared"), try row.value("wasShared"))
         copies = try Row.fetchAll(
             db,
             sql: """
-                SELECT a.path, a.target, a.remoteID, a.provedAt NOTNULL AS isProved, c.sha256, c.size
-                FROM albumCopy a JOIN content c ON c.id = a.content WHERE a.album = ? ORDER BY a.target
+                SELECT a.path, a.target, a.remoteID, a.provedAt NOTNULL AS isProved, c.sha256, c.size,
+                  m.sha256 AS madeHash, m.size AS madeSize
+                FROM albumCopy a JOIN content c ON c.id = a.content LEFT JOIN content m ON m.id = a.made
+                WHERE a.album = ? ORDER BY a.target
                 """, arguments: [id]
         ).map(Copy.init)
     }
@@ -109,16 +117,17 @@ extension PhotoIndex {
     ///   - folder: where its folder will be; no album of the destination has that path.
     ///   - destination: the destination's row.
     ///   - copies: the copies to be made.
+    ///   - isClean: whether they lack what tells place, device and person.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the album.
     /// - Throws: `IndexError` if the index cannot be written.
     package func addAlbum(
-        _ folder: CopyLocation, destination: Int64, of copies: [Album.Copy], at now: Int64
+        _ folder: CopyLocation, destination: Int64, of copies: [Album.Copy], isClean: Bool = false, at now: Int64
     ) throws(IndexError) -> Album {
         try write(.notes) { db in
             try db.execute(
-                sql: "INSERT INTO album (destination, target, remoteID, madeAt) VALUES (?, ?, ?, ?)",
-                arguments: [destination, Blob(folder.path), folder.id, now])
+                sql: "INSERT INTO album (destination, target, remoteID, madeAt, isClean) VALUES (?, ?, ?, ?, ?)",
+                arguments: [destination, Blob(folder.path), folder.id, now, isClean])
             return try Album.adding(copies, to: db.lastInsertedRowID, in: db)
         }
     }
@@ -167,21 +176,26 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - groups: the photos of each group, with the locations of their copies in the album.
     ///   - album: the album's row.
+    ///   - clean: what clean copies will consist of, by their locations.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the rules that the plan was judged by.
     /// - Returns: for each group why no copy of it must be made; nil if they are announced.
     /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
     package func intendCopies(
-        of groups: [Action], inAlbum album: Int64, at now: Int64, basis: JudgingBasis
+        of groups: [Action], inAlbum album: Int64, clean: [CopyLocation: RecordedContent] = [:], at now: Int64,
+        basis: JudgingBasis
     ) throws(IndexError) -> [Action.Reason?] {
         try write(.notes) { db in
             let check = try ShareCheck(db, basis: basis)
             return try groups.map { group in
                 if let reason = try check.objection(to: group) { return reason }
                 for copy in group.members.compactMap(\.target) {
+                    let made = try clean[copy].map {
+                        try Contents.row(sha256: $0.sha256 ?? [], size: $0.size, in: db)
+                    }
                     try db.run(
                         """
-                        UPDATE albumCopy SET remoteID = \(copy.id), provedAt = NULL
+                        UPDATE albumCopy SET remoteID = \(copy.id), provedAt = NULL, made = coalesce(\(made), made)
                         WHERE album = \(album) AND target = \(copy.path)
                         """)
                     try db.run(

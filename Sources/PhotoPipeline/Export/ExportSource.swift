@@ -8,8 +8,6 @@ import SystemPackage
 final class ExportSource {
     private static let blockBytes = 1_048_576
 
-    /// The file in the index.
-    let member: KnownGroup.Member
     /// The file, open.
     let file: OpenFile
     private let status: FileStatus
@@ -20,27 +18,29 @@ final class ExportSource {
     /// Opens a file. For one that is cleaned, finds out how.
     ///
     /// - Parameters:
-    ///   - member: the file in the index.
+    ///   - path: the file.
+    ///   - fingerprint: what the index knows of it.
+    ///   - keepsInodes: whether its inode counts.
     ///   - files: opens it.
     ///   - cleaning: what the copy leaves out; nil for nothing.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `failed` where it cannot be read, or is another file than the one that the last scan found; `refused`
     ///   where it cannot be cleaned.
     init(
-        _ member: KnownGroup.Member, in files: LibraryFiles, cleaning: CleanDepth?, now: Int64
+        _ path: FilePath, _ fingerprint: Fingerprint, keepsInodes: Bool, in files: LibraryFiles,
+        cleaning: CleanDepth?, now: Int64
     ) throws(ExportFailure) {
-        self.member = member
         do throws(Errno) {
-            file = OpenFile(try files.open(member.path).rawValue)
+            file = OpenFile(try files.open(path).rawValue)
             status = try file.status()
         } catch {
             throw .failed(error.isOfOtherPath ? ExportFailure.changed : "cannot be opened: \(error)")
         }
-        guard status.isRegular, status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes) else {
+        guard status.isRegular, status.fingerprint.isSame(as: fingerprint, withInode: keepsInodes) else {
             throw .failed(ExportFailure.changed)
         }
         if let cleaning {
-            clean = try CleanedContent(of: file, at: member.path, cleaning, now: now)
+            clean = try CleanedContent(of: file, at: path, cleaning, now: now)
         } else {
             clean = nil
         }
@@ -112,7 +112,10 @@ final class ExportSource {
         guard try file.status() == status else { throw ExportFailure.failed("changed while it was read") }
     }
 
-    private func hashOfCopy() throws -> [UInt8] {
+    /// The SHA-256 of the copy's bytes.
+    ///
+    /// - Throws: why the file cannot be read.
+    func hashOfCopy() throws -> [UInt8] {
         if let copyHash { return copyHash }
         var hash = ContentHash()
         try forEachBlock { hash.add($0) }

@@ -139,7 +139,9 @@ package struct ExportWork: Sendable {
             group.end(.objected(why, ofFiles: known.members.count))
         }
         try group.forEachOpen { file in
-            file.source = try ExportSource(file.member, in: files, cleaning: order.cleaning, now: now)
+            file.source = try ExportSource(
+                file.member.path, file.member.fingerprint, keepsInodes: file.member.keepsInodes, in: files,
+                cleaning: order.cleaning, now: now)
         }
         try choosePlaces(for: &group, targets(of: known, members, number), in: &folder)
         for index in group.files.indices {

@@ -14,8 +14,8 @@ struct OpenAlbum {
 /// uploads, record the intents durably and judge once more in that transaction, take the last look, copy, look again,
 /// and record what is proved. What an earlier run has begun is gone on with.
 struct AlbumCopying {
-    /// The maximum number of groups per commit.
-    private static let mostGroups = 32
+    /// The maximum number of groups per commit. Clean copies lie on the disk until they are sent.
+    private var mostGroups: Int { album.isClean ? 1 : 32 }
 
     let carrying: ShareCarrying
     let album: Album
@@ -50,14 +50,28 @@ struct AlbumCopying {
                 summary.left += rest.count
                 return nil
             }
-            let places = rest.prefix(Self.mostGroups)
-            rest = rest.dropFirst(Self.mostGroups)
+            let places = rest.prefix(mostGroups)
+            rest = rest.dropFirst(mostGroups)
             let groups = places.map { plan.groups[$0] }
             let isDone = try await copy(groups, places.map { plan.receipts[$0] }, &summary)
             isWhole = isWhole && isDone
         }
         guard isWhole else { return nil }
+        if album.isClean { try noteContents(in: &plan) }
         return try await hasOthers(besides: plan, &summary) ? nil : plan
+    }
+
+    /// Says in the plan what the clean copies consist of.
+    private func noteContents(in plan: inout SharePlan) throws {
+        let made = try carrying.index.albums(ofDestination: album.destination.id).first { $0.id == album.id }
+        let known = (made?.copies ?? []).compactMap { copy in copy.made.map { (copy.path, $0) } }
+        let contents = Dictionary(known) { first, _ in first }
+        for group in plan.groups.indices {
+            for member in plan.groups[group].members.indices {
+                let content = contents[plan.groups[group].members[member].path]
+                if let content { plan.contents[group][member] = content }
+            }
+        }
     }
 
     private func note(isGone: Bool) throws {
@@ -88,8 +102,8 @@ struct AlbumCopying {
         var isFine = true
         var proved: [CopyLocation] = []
         for (one, look) in zip(announced, looks) {
-            let receipt = plan.receipts[one.group][one.member]
-            switch look.map({ CopyPolicy.compare($0, with: RecordedContent(receipt)) }) {
+            let content = one.copy.made ?? plan.contents[one.group][one.member]
+            switch look.map({ CopyPolicy.compare($0, with: content) }) {
             case .success(.good): if !one.copy.isProved { proved.append(one.copy.location) }
             case .success(.notThere):
                 // One that was removed by hand has an id that Drive does not take again.
@@ -126,32 +140,23 @@ struct AlbumCopying {
     private func copy(
         _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
     ) async throws -> Bool {
-        let uploads = zip(groups, receipts).map { group, receipts in
-            var group = group
-            for (place, receipt) in zip(group.members.indices, receipts) {
-                group.members[place].target = receipt.target
-            }
-            return group
-        }
-        let sound = Set(try await carrying.withSoundCopies(uploads, receipts, &summary).map(\.group))
-        let announcing = zip(groups, receipts).filter { sound.contains($0.0.group) }
+        let ready =
+            album.isClean ? try cleaned(groups, &summary) : try await uploaded(groups, receipts, &summary)
         let basis = try carrying.judging.basis()
+        let contents = Dictionary(ready.flatMap { $0.copies }.map { ($0.target, $0.content) }) { first, _ in first }
         let objections = try carrying.index.intendCopies(
-            of: announcing.map { $0.0 }, inAlbum: album.id, at: environment.clock.now, basis: basis)
-        var begun: [(group: Action, receipts: [Receipt])] = []
-        for (one, objection) in zip(announcing, objections) {
+            of: ready.map { $0.group }, inAlbum: album.id, clean: album.isClean ? contents : [:],
+            at: environment.clock.now, basis: basis)
+        var begun: [(group: Action, copies: [CopyForAlbum])] = []
+        for (one, objection) in zip(ready, objections) {
             if let objection {
-                for member in one.0.members { try tell(member, .refused, objection, nil, &summary) }
+                for member in one.group.members { try tell(member, .refused, objection, nil, &summary) }
             } else {
-                begun.append((one.0, one.1))
+                begun.append(one)
             }
         }
         let isUnwanted = try carrying.objecting(among: begun.map { $0.group })
-        let copies = begun.flatMap { group, receipts in
-            zip(group.members, receipts).compactMap { member, receipt in
-                member.ticket == nil ? nil : member.target.map { CopyForAlbum(of: receipt, at: $0) }
-            }
-        }
+        let copies = begun.flatMap { $0.copies }
         let answers = await service.call(for: copies) { [keeping, album] _, copies in
             await keeping.copy(copies, into: album.folder, unless: isUnwanted)
         }
@@ -174,6 +179,54 @@ struct AlbumCopying {
         }
         try carrying.index.noteProved(proved, inAlbum: album.id, at: environment.clock.now)
         return begun.count == groups.count && proved.count == copies.count
+    }
+
+    /// Returns the groups whose uploads are sound, with the copies that they lack.
+    private func uploaded(
+        _ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary
+    ) async throws -> [(group: Action, copies: [CopyForAlbum])] {
+        let uploads = zip(groups, receipts).map { group, receipts in
+            var group = group
+            for (place, receipt) in zip(group.members.indices, receipts) {
+                group.members[place].target = receipt.target
+            }
+            return group
+        }
+        let contents = receipts.map { $0.map { RecordedContent($0) } }
+        let sound = Set(try await carrying.withSoundCopies(uploads, contents, &summary).map(\.group))
+        return zip(groups, receipts).filter { sound.contains($0.0.group) }.map { group, receipts in
+            let copies = zip(group.members, receipts).compactMap { member, receipt in
+                member.ticket == nil ? nil : member.target.map { CopyForAlbum(of: receipt, at: $0) }
+            }
+            return (group, copies)
+        }
+    }
+
+    /// Makes the clean copies that groups lack.
+    ///
+    /// - Returns: the groups all of whose copies could be made.
+    private func cleaned(
+        _ groups: [Action], _ summary: inout ShareSummary
+    ) throws -> [(group: Action, copies: [CopyForAlbum])] {
+        let cleaning = CleanCopying(
+            files: try carrying.index.libraryFiles(), directory: carrying.directory, environment: environment)
+        var ready: [(group: Action, copies: [CopyForAlbum])] = []
+        for group in groups {
+            var (copies, isReady) = ([CopyForAlbum](), true)
+            for member in group.members where member.ticket != nil {
+                guard let target = member.target else { continue }
+                do {
+                    copies.append(try cleaning.copy(of: member, at: target))
+                } catch {
+                    let failure = try ExportFailure(ofFiles: error)
+                    isReady = false
+                    let state: ShareResult.State = failure.state == .refused ? .refused : .failed
+                    try tell(member, state, .sharingFailed, failure.why, &summary)
+                }
+            }
+            if isReady { ready.append((group, copies)) }
+        }
+        return ready
     }
 
     /// Takes a copy out that nobody wants, or that is not what was to be copied. If that fails, it counts as there.

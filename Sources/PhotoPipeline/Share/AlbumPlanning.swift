@@ -8,6 +8,7 @@ struct AlbumPlanning {
     let known: Album?
     private let folder: FilePath
     private let row: Int64
+    private let isClean: Bool
     private let destination: OpenDestination
     private let index: PhotoIndex
     private let keeping: any AlbumKeeping
@@ -26,6 +27,11 @@ struct AlbumPlanning {
             throw PipelineError(
                 .unknown, "\(destination.named.described) has no album '\(terminalSafe(name))' to add photos to")
         }
+        if let known, order.isCleaning, !known.isClean {
+            throw PipelineError(
+                .unshareable, "The album '\(terminalSafe(name))' has copies as they are, not clean ones")
+        }
+        isClean = known?.isClean ?? order.isCleaning
         (self.folder, self.row, self.destination, self.index, self.keeping) = (folder, row, destination, index, keeping)
     }
 
@@ -36,24 +42,27 @@ struct AlbumPlanning {
     /// - Returns: the plan.
     /// - Throws: `IndexError`.
     func plan(by planning: inout SharePlanning) throws -> SharePlan {
+        planning.order.isCleaning = isClean
         guard let album = known else { return try planning.plan() }
         let isAdding = planning.order.isAdding
         let chosen = isAdding || !planning.order.subject.isEverything ? try planning.plan() : SharePlan()
         var contents = Dictionary(album.copies.map { ($0.path, $0.sha256) }) { first, _ in first }
-        let others = chosen.groups.filter { group in group.members.contains { contents[$0.path] == nil } }
-        let added = isAdding ? others.flatMap(\.members).filter { contents[$0.path] == nil } : []
+        let others = chosen.groups.filter { group in
+            group.members.contains { $0.target != nil && contents[$0.path] == nil }
+        }
+        let new = others.flatMap(\.members).filter { $0.target != nil && contents[$0.path] == nil }
+        let added = isAdding ? new : []
         for member in added { contents[member.path] = member.sha256 }
         let paths = album.copies.map(\.path) + added.map(\.path)
         planning.order.subject = .files(paths, typed: paths)
         var plan = try planning.plan()
         var found: Set<FilePath> = []
         for place in plan.groups.indices.reversed() {
-            let members = plan.groups[place].members
+            let members = plan.groups[place].members.filter { $0.target != nil }
             if let other = members.first(where: { contents[$0.path] != $0.sha256 }) {
                 let why: Action.Reason = contents[other.path] == nil ? .membersDiffer : .changedSincePlan
                 plan.kept.append(kept(other.path, why))
-                plan.groups.remove(at: place)
-                plan.receipts.remove(at: place)
+                plan.remove(place)
             }
             found.formUnion(members.map(\.path))
         }
@@ -66,6 +75,8 @@ struct AlbumPlanning {
             plan.added = added
             plan.kept += chosen.kept.filter { kept in kept.path.map { contents[$0] == nil } ?? true }
             plan.summary = chosen.summary
+            let unclean = plan.unclean.compactMap(\.path)
+            plan.unclean += chosen.unclean.filter { one in one.path.map { !unclean.contains($0) } ?? true }
         } else {
             plan.summary.notInAlbum = others.count
         }
@@ -94,7 +105,8 @@ struct AlbumPlanning {
             return OpenAlbum(album: album, keeping: keeping)
         }
         let located = try await destination.ask { _ throws(UploadError) in try await keeping.locate([folder]) }
-        let album = try index.addAlbum(located[0], destination: row, of: copies(of: plan, besides: []), at: now)
+        let album = try index.addAlbum(
+            located[0], destination: row, of: copies(of: plan, besides: []), isClean: isClean, at: now)
         return OpenAlbum(album: album, keeping: keeping)
     }
 
@@ -103,7 +115,8 @@ struct AlbumPlanning {
         var taken = Set(known.map { $0.location.path.string.lowercased() })
         let there = Set(known.map(\.path))
         var copies: [Album.Copy] = []
-        for members in plan.groups.map({ $0.members.filter { !there.contains($0.path) } }) where !members.isEmpty {
+        let all = plan.groups.map { $0.members.filter { $0.target != nil && !there.contains($0.path) } }
+        for members in all where !members.isEmpty {
             let targets = GroupTargets(
                 template: .nameOnly,
                 subject: FolderTemplate.Subject(fence: nil, time: nil, make: nil, model: nil, user: ""),

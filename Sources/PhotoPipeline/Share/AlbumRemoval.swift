@@ -72,6 +72,7 @@ struct AlbumRemoval {
 
     /// What was copied; with the destination's own checksum of the upload, for it may have no other of the copy.
     private func content(of copy: Album.Copy) throws(UploadError) -> RecordedContent {
+        if let made = copy.made { return made }
         do throws(IndexError) {
             let receipt = try index.receipts(sha256: copy.sha256, destination: destination.destination?.id ?? 0).first
             return receipt.map { RecordedContent($0) } ?? RecordedContent(size: copy.size, sha256: copy.sha256)

@@ -15,6 +15,8 @@ struct ShareCarrying {
     let destination: OpenDestination
     let sharing: any Sharing
     let environment: Environment
+    /// Where clean copies lie until they are sent.
+    let directory: FilePath
     let show: (ShareResult) throws -> Void
     /// The album that is made whole and shared instead of the copies themselves; nil for none.
     var album: OpenAlbum?
@@ -29,7 +31,7 @@ struct ShareCarrying {
 
     /// Shows what would be shared.
     func preview(_ plan: SharePlan, _ summary: inout ShareSummary) throws {
-        for member in plan.groups.flatMap(\.members) {
+        for member in plan.groups.flatMap(\.members) where member.target != nil {
             for grant in order.grants { try summary.tell(result(member, grant, .planned), show) }
         }
     }
@@ -60,13 +62,15 @@ struct ShareCarrying {
         while !rest.isEmpty, summary.endedBy == nil, environment.interruption.signal == nil {
             let places = rest.prefix(count)
             rest = rest.dropFirst(count)
-            try await share(places.map { plan.groups[$0] }, places.map { plan.receipts[$0] }, &summary)
+            try await share(places.map { plan.groups[$0] }, places.map { plan.contents[$0] }, &summary)
         }
         summary.left += rest.reduce(0) { $0 + plan.groups[$1].members.count * order.grants.count }
     }
 
-    private func share(_ groups: [Action], _ receipts: [[Receipt]], _ summary: inout ShareSummary) async throws {
-        let sound = try await withSoundCopies(groups, receipts, in: album, &summary)
+    private func share(
+        _ groups: [Action], _ contents: [[RecordedContent]], _ summary: inout ShareSummary
+    ) async throws {
+        let sound = try await withSoundCopies(groups, contents, in: album, &summary)
         if album != nil, sound.count < groups.count { return }
         let basis = try judging.basis()
         let isUnwanted = try objecting(among: sound)
@@ -107,9 +111,9 @@ struct ShareCarrying {
         }
     }
 
-    /// Returns the groups whose copies all match their receipts.
+    /// Returns the groups whose copies all have the right contents.
     func withSoundCopies(
-        _ groups: [Action], _ receipts: [[Receipt]], in album: OpenAlbum? = nil, _ summary: inout ShareSummary
+        _ groups: [Action], _ contents: [[RecordedContent]], in album: OpenAlbum? = nil, _ summary: inout ShareSummary
     ) async throws -> [Action] {
         var answers = await destination.service.call(for: groups.flatMap(\.members).compactMap(\.target)) {
             service, copies in
@@ -120,11 +124,11 @@ struct ShareCarrying {
             }
         }[...]
         var sound: [Action] = []
-        for (group, receipts) in zip(groups, receipts) {
+        for (group, contents) in zip(groups, contents) {
             var isSound = true
-            for (member, receipt) in zip(group.members, receipts) {
+            for (member, content) in zip(group.members, contents) where member.target != nil {
                 guard let answer = answers.popFirst() else { break }
-                guard let problem = problem(answer, receipt) else { continue }
+                guard let problem = problem(answer, content) else { continue }
                 isSound = false
                 note(problem.error, &summary)
                 try summary.tell(result(member, nil, .failed).ended(.failed, problem.why, problem.detail), show)
@@ -135,12 +139,12 @@ struct ShareCarrying {
     }
 
     private func problem(
-        _ answer: Result<StoredFile?, UploadError>, _ receipt: Receipt
+        _ answer: Result<StoredFile?, UploadError>, _ content: RecordedContent
     ) -> (why: Action.Reason, detail: String?, error: UploadError?)? {
         switch answer {
         case .failure(let error): return (error.shareReason, error.detail, error)
         case .success(let stored):
-            let found = CopyPolicy.compare(stored, with: RecordedContent(receipt))
+            let found = CopyPolicy.compare(stored, with: content)
             if case .good = found { return nil }
             return (.notVerified, found.words.map { "the copy is \($0)" }, nil)
         }

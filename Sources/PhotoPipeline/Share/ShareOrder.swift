@@ -12,6 +12,8 @@ package struct ShareOrder: Sendable {
     package var album: String?
     /// Whether the photos are added to an album that is there.
     package var isAdding: Bool
+    /// Whether the copies in the album lack what tells place, device and person.
+    package var isCleaning: Bool
     /// The message that the destination sends to the persons; nil for none.
     package var mail: ShareMail?
     /// Whether the user has confirmed in advance.
@@ -22,12 +24,13 @@ package struct ShareOrder: Sendable {
     package var parallel: Int
 
     package init(
-        _ subject: ShareSubject, as album: String? = nil, isAdding: Bool = false, grants: [ShareGrant],
-        mail: ShareMail? = nil, isConfirmed: Bool, destination: DestinationRequest, parallel: Int
+        _ subject: ShareSubject, as album: String? = nil, isAdding: Bool = false, isCleaning: Bool = false,
+        grants: [ShareGrant], mail: ShareMail? = nil, isConfirmed: Bool, destination: DestinationRequest, parallel: Int
     ) {
         self.subject = subject
         self.album = album
         self.isAdding = isAdding
+        self.isCleaning = isCleaning
         self.grants = grants
         self.mail = mail
         self.isConfirmed = isConfirmed

@@ -6,11 +6,16 @@ import SystemPackage
 /// The result of planning: the photos whose copies may be shared, and those whose copies may not.
 struct SharePlan {
     /// The groups to share: the photos of each with the locations and hashes of their copies, in the form of an upload.
+    /// A photo that cannot be cleaned for an album has no location.
     var groups: [Action] = []
     /// The receipts that prove that the copies are the judged contents, in the order of each group's members.
     var receipts: [[Receipt]] = []
+    /// What others would see of each member; of a clean album, what was made for it.
+    var contents: [[RecordedContent]] = []
     /// Photos that were named but must not or cannot be shared.
     var kept: [ShareResult] = []
+    /// Photos that cannot be cleaned for sure, which an album of clean copies lacks.
+    var unclean: [ShareResult] = []
     /// Whether these are all photos of the album, if it is one that is known: it is not shared without one of them.
     var isWhole = true
     /// The files that are added to an album.
@@ -19,6 +24,13 @@ struct SharePlan {
 
     var files: Int { groups.reduce(0) { $0 + $1.members.count } }
     var bytes: Int64 { groups.reduce(0) { $0 + $1.bytes } }
+
+    /// Leaves a group out.
+    mutating func remove(_ place: Int) {
+        groups.remove(at: place)
+        receipts.remove(at: place)
+        contents.remove(at: place)
+    }
 }
 
 /// Plans a share. Changes nothing.
@@ -92,8 +104,26 @@ struct SharePlanning {
                     sha256: sha256))
             receipts.append(receipt)
         }
+        if order.isCleaning { leaveOutUnclean(of: &action, &plan) }
+        guard action.members.contains(where: { $0.target != nil }) else { return }
         plan.groups.append(action)
         plan.receipts.append(receipts)
+        plan.contents.append(receipts.map { RecordedContent($0) })
+    }
+
+    /// Takes the location of each file that cannot be cleaned for sure.
+    private func leaveOutUnclean(of action: inout Action, _ plan: inout SharePlan) {
+        for place in action.members.indices {
+            let member = action.members[place]
+            do throws(ExportFailure) {
+                _ = try ExportSource(
+                    member.path, member.fingerprint, keepsInodes: false, in: files, cleaning: .location, now: now)
+            } catch {
+                action.members[place].target = nil
+                let state: ShareResult.State = error.state == .refused ? .refused : .failed
+                plan.unclean.append(kept(member.path, state, .sharingFailed, error.why, .work))
+            }
+        }
     }
 }
 

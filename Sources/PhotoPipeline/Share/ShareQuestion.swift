@@ -8,10 +8,12 @@ struct ShareQuestion {
     let destination: OpenDestination
     /// How the album is shared already.
     let shares: [StoredShare]
+    /// Whether its copies are clean.
+    let isClean: Bool
 
     /// The wording.
     var question: RemovalQuestion {
-        let photos = plan.groups.reduce(0) { $0 + max(1, $1.members.count { $0.role != .sidecar }) }
+        let photos = plan.groups.reduce(0) { $0 + max(1, $1.members.count { $0.role != .sidecar && $0.target != nil }) }
         return RemovalQuestion(
             headline: "Let \(who) \(verb) the copies of \(photos.counting("photo")) (\(plan.bytes.byteSize))?",
             lines: lines, photos: photos, about: .sharing)
@@ -40,6 +42,7 @@ struct ShareQuestion {
             let more = "\(plan.added.count.counting("photo")) (\(added.byteSize)) added to it"
             lines.append("as the album: \(terminalSafe(album))" + (plan.added.isEmpty ? "" : ", with \(more)"))
         }
+        if isClean { lines.append("without what tells place, device and person") }
         let named = Set(order.grants.map(\.audience))
         let others = Set(shares.map(\.grant.audience)).subtracting(named).map(words).sorted()
         if !others.isEmpty { lines.append("seen already by: \(others.joined(separator: ", "))") }

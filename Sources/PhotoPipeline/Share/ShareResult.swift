@@ -82,6 +82,8 @@ package struct ShareSummary: Sendable {
     package var unsure = 0
     /// Work groups of the selection without copies at the destination.
     package var notUploaded = 0
+    /// Of the refused ones, those of files that an album of clean copies lacks, because they cannot be cleaned for sure.
+    package var unclean = 0
     /// Groups of the selection that are not in the album, because it was made of others.
     package var notInAlbum = 0
     /// Files that were named to stop their sharing, and of which nothing that was chosen is shared.

@@ -91,9 +91,8 @@ package struct ShareWork {
         if let albums { plan = try albums.plan(by: &planning) } else { plan = try planning.plan() }
         var summary = plan.summary
         summary.unsettled = unsettled
-        for kept in plan.kept {
-            try summary.tell(kept, show)
-        }
+        summary.unclean = plan.unclean.count { $0.state == .refused }
+        for kept in plan.kept + plan.unclean { try summary.tell(kept, show) }
         if plan.groups.isEmpty || !plan.isWhole { return summary }
         if isDryRun {
             try carrying.preview(plan, &summary)
@@ -102,7 +101,8 @@ package struct ShareWork {
                 try index.shares(at: environment.clock.now).filter { $0.album?.id == album.id }
             }
             let question = ShareQuestion(
-                order: carrying.order, plan: plan, destination: destination, shares: shares ?? [])
+                order: carrying.order, plan: plan, destination: destination, shares: shares ?? [],
+                isClean: planning.order.isCleaning)
             if !order.isConfirmed { waited += try await question.question.ask(in: environment) }
             carrying.album = try await albums?.open(for: plan, at: environment.clock.now)
             try await carrying.carryOut(plan, &summary)
@@ -132,6 +132,7 @@ package struct ShareWork {
             order: order, index: index,
             judging: CurrentJudging(
                 rules: self.rules, files: [], last: rules.basis, index: index, clock: environment.clock),
-            destination: open, sharing: sharing, environment: environment, show: show)
+            destination: open, sharing: sharing, environment: environment, directory: path.removingLastComponent(),
+            show: show)
     }
 }

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// Albums at Drive, which copies the files itself. A copy is marked in the request that makes it, and has an id that
+/// Albums at Drive, which copies uploads itself. A copy is marked in the request that makes it, and has an id that
 /// was recorded before, so that none is made twice.
 struct DriveAlbums: AlbumKeeping {
     let service: DriveService
@@ -94,20 +94,27 @@ struct DriveAlbums: AlbumKeeping {
         let (id, parent) = (try Self.id(of: copy.target), try Self.id(of: folder))
         var made = try await client.fileIfThere(id)
         if made == nil {
-            guard let upload = try await service.file(at: copy.receipt.target, below: top, roads) else {
-                throw UploadError(.missing, "is not at the destination")
-            }
-            if isUnwanted() { throw .objected }
             var file = FileChange()
             (file.id, file.name, file.parents) = (id, copy.target.path.lastComponent?.string, [parent])
-            (file.modifiedTime, file.appProperties) = (upload.modifiedTime, DriveNote.albumCopy(top.marker))
-            made = try await copying(upload.id, as: file, id)
+            var upload: DriveFile?
+            if case .upload(let target) = copy.source {
+                upload = try await service.file(at: target, below: top, roads)
+                if upload == nil { throw UploadError(.missing, "is not at the destination") }
+            }
+            if isUnwanted() { throw .objected }
+            if let upload {
+                (file.modifiedTime, file.appProperties) = (upload.modifiedTime, DriveNote.albumCopy(top.marker))
+                made = try await copying(upload.id, as: file, id)
+            } else if case .file(let source) = copy.source {
+                (file.mimeType, file.appProperties) = (mediaType(of: file.name ?? ""), DriveNote.album(top.marker))
+                made = try await sending(source, as: file, id)
+            }
         }
         guard let made, made.parents == [parent], made.appProperties[DriveNote.album] == top.marker.text else {
             throw UploadError(.failed, "another file has the id that Drive gave for the copy")
         }
         if made.isTrashed { throw UploadError(.failed, "its copy in the album is in Drive's trash") }
-        guard try await isProved(made, as: RecordedContent(copy.receipt)), made.appProperties[DriveNote.sha256] == nil
+        guard try await isProved(made, as: copy.content), made.appProperties[DriveNote.sha256] == nil
         else {
             try await service.trash(made.id)
             throw UploadError(.corrupted, "the copy in the album has other bytes or notes than it was to have")
@@ -121,6 +128,36 @@ struct DriveAlbums: AlbumKeeping {
                 return try await client.copy(upload, as: file)
             } catch  where error.kind == .conflict {
                 return try await client.file(id)
+            }
+        }
+    }
+
+    /// Sends a file, or returns what an earlier attempt has sent. Without its last bytes it is no file.
+    private func sending(
+        _ source: UploadSource, as file: FileChange, _ id: String
+    ) async throws(UploadError) -> DriveFile {
+        let (pace, total) = (service.account.pace, source.fingerprint.size)
+        let session: UploadSession
+        do throws(DriveError) {
+            session = try await client.startUpload(file, size: total)
+        } catch {
+            guard error.kind == .conflict else { throw UploadError(error) }
+            return try await translatingDriveErrors { () async throws(DriveError) in try await client.file(id) }
+        }
+        let part = pace.isLimited ? DriveClient.uploadUnit * 4 : total
+        var held: Int64 = 0
+        while true {
+            let (start, end) = (held, min(held + part, total))
+            try await pace.wait(for: Int(end - start)) { source.isStopped }
+            let progress = try await translatingDriveErrors { () async throws(DriveError) in
+                try await unsafe client.send(session, from: start, to: end) { offset, block in
+                    try unsafe source.read(into: block, at: offset)
+                }
+            }
+            switch progress {
+            case .done(let made): return made
+            case .held(let count) where count > held: held = count
+            case .held: throw UploadError(.transient, "Drive keeps none of the bytes that it is sent")
             }
         }
     }

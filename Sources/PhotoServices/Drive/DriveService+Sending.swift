@@ -250,7 +250,7 @@ extension UTCInstant {
 }
 
 /// The media type of a file, by its extension. Drive does not detect one if it is given.
-private func mediaType(of name: String) -> String {
+func mediaType(of name: String) -> String {
     guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
     let ending = name[name.index(after: dot)...].lowercased()
     switch ending {

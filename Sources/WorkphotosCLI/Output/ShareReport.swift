@@ -232,9 +232,9 @@ extension ExitStatus {
         self.init(worstOf: [
             summary.signal.map { ExitStatus($0) },
             summary.endedBy.flatMap { ExitStatus(ending: $0.kind) },
-            summary.count(.refused) > 0 ? .refused : nil,
+            summary.count(.refused) > summary.unclean ? .refused : nil,
             .failed(
-                if: summary.count(.failed) > 0 || summary.endedBy != nil
+                if: summary.unclean > 0 || summary.count(.failed) > 0 || summary.endedBy != nil
                     || summary.unshared.contains(where: \.isMistaken), besides: succeeded),
             summary.unsettled > 0 ? .partial : nil,
         ])

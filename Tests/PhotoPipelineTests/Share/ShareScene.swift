@@ -64,13 +64,13 @@ struct ShareScene {
     /// Shares; whoever has the link reads it, where nothing else is said.
     @discardableResult
     func share(
-        _ names: FilePath..., as album: String? = nil, isAdding: Bool = false,
+        _ names: FilePath..., as album: String? = nil, isAdding: Bool = false, isCleaning: Bool = false,
         to grants: [ShareGrant] = [ShareGrant(.link)], mail: ShareMail? = nil, isDryRun: Bool = false,
         confirmation: TypedAnswers? = nil, selecting: PhotoSelection? = nil, parallel: Int = 2
     ) async throws -> Outcome {
         let order = ShareOrder(
-            selecting.map(ShareSubject.selection) ?? subject(names), as: album, isAdding: isAdding, grants: grants,
-            mail: mail, isConfirmed: confirmation == nil,
+            selecting.map(ShareSubject.selection) ?? subject(names), as: album, isAdding: isAdding,
+            isCleaning: isCleaning, grants: grants, mail: mail, isConfirmed: confirmation == nil,
             destination: request, parallel: parallel)
         let work = ShareWork(
             order, index: index, rules: { [uploads] in uploads.rules }, places: uploads.places, wait: .zero,

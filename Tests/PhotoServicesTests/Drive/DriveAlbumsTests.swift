@@ -87,6 +87,34 @@ struct DriveAlbumsTests {
         }
     }
 
+    @Test func `A file that is no upload is sent once, and has none of the notes of an upload`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isShared: false)
+            let clean: [UInt8] = [7, 7, 7, 7]
+            try scene.world.library.write("clean.jpg", clean)
+            let sha256 = try #require(bytes(ofHexText: Checksum.sha256(of: clean).value))
+            func send(_ sha256: [UInt8], isUnwanted: Bool = false) async throws -> Result<Void, UploadError> {
+                let source = try UploadSource(
+                    scene.world.library.path("clean.jpg"), interruption: TestInterruption())
+                let copy = CopyForAlbum(sending: source, sha256: sha256, to: scene.target)
+                return await scene.keeping.copy([copy], into: scene.folder) { _ in isUnwanted }[0]
+            }
+            await #expect(throws: UploadError.self) { try await send(sha256, isUnwanted: true).get() }
+            #expect(scene.copies.isEmpty)
+            scene.world.drive.plant(.dropAfter, at: .matching(method: "PUT"))
+            _ = try await send(sha256)
+            for _ in 0..<2 { try await send(sha256).get() }
+            #expect(scene.copies.map(\.id) == [scene.target.id])
+            #expect(scene.world.drive.content(of: scene.target.id ?? "") == clean)
+            let notes = try #require(scene.copies.first?.appProperties.values.first)
+            #expect(Set(notes.keys) == ["wpAlbum", "wpSchema"])
+            await #expect(throws: UploadError.self) {
+                try await send(Array(repeating: 0, count: 32)).get()
+            }
+            #expect(scene.copies.isEmpty, "it was to have other bytes")
+        }
+    }
+
     @Test func `An album is removed with what was copied, and stays with what others have put there`() async throws {
         try await run { scene in
             try await scene.keeping.make(scene.folder, isShared: false)

@@ -32,7 +32,8 @@ struct ShareCommandTests {
         ["share", "--stop", "--album", "x", "--remove-copies", "--link", "--yes"],
         ["share", "--stop", "--album", "x", "--remove-copies"], ["share", "--add", "--link"],
         ["share", "--album", "x", "--add", "--list"], ["share", "--album", "x", "--add", "--stop"],
-        ["share", "--album", "x", "--add", "--role", "writer"], ["share", "--album", "a/b", "--link", "--yes"],
+        ["share", "--album", "x", "--add", "--role", "writer"], ["share", "--strip-location", "--link", "--yes"],
+        ["share", "--album", "x", "--strip-location", "--list"], ["share", "--album", "a/b", "--link", "--yes"],
         ["share", "--album", "", "--link", "--yes"], ["share", "--album", "x", "--link", "--yes"],
     ])
     func `Invalid combinations are usage errors`(arguments: [String]) async throws {
@@ -223,6 +224,20 @@ struct ShareCommandTests {
         #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "None of that is shared\n"))
         #expect(await world.run("share", "--list", "-q") == Outcome(exit: 0))
         #expect(await (try World()).run("share", "--list").exit == 10)
+    }
+
+    @Test func `A clean album is made, and what cannot be cleaned is exit 3`() async throws {
+        nas.keepAlbums()
+        try removable.add("c.jpg")
+        try world.tree.write("photos/c.jpg", Array(try world.tree.read("photos/c.jpg").dropLast(7)))
+        await world.run("scan", world.library)
+        #expect(await world.run("upload").exit == 0)
+        let words = ["share", "--album", "Site", "--strip-location", "--link"]
+        let outcome = await world.type(words + ["--yes"])
+        #expect(outcome.exit == 3, "\(outcome)")
+        #expect(outcome.output.contains("refused      nas: \(path("c.jpg")); "), "\(outcome.output)")
+        #expect(nas.albumCopies.keys.sorted() == ["Albums/Site/a.jpg", "Albums/Site/b.jpg"])
+        #expect(nas.shown == ["Albums/Site"])
     }
 
     @Test func `A folder on this machine cannot share`() async throws {

@@ -81,7 +81,11 @@ private struct FakeAlbums: AlbumKeeping {
                 continue
             }
             await service.state.withLock { $0.heldCopies.removeValue(forKey: copy.target.path) }?.pass()
-            let bytes = service.bytes(at: copy.receipt.target.path)
+            let bytes =
+                switch copy.source {
+                case .upload(let target): service.bytes(at: target.path)
+                case .file(let source): try? FakeUploadService.bytes(of: source)
+                }
             service.state.withLock { $0.albums?[folder]?[copy.target] = bytes }
             answers.append(bytes == nil ? .failure(UploadError(.missing, "is not there")) : .success(()))
         }

@@ -98,6 +98,17 @@ extension FakeUploadService {
         return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)
     }
 
+    /// All bytes of a source.
+    static func bytes(of source: UploadSource) throws(UploadError) -> [UInt8] {
+        source.rewind()
+        var bytes: [UInt8] = []
+        while true {
+            let next = try block(of: source, atMost: nil)
+            if next.isEmpty { return bytes }
+            bytes += next
+        }
+    }
+
     /// The next bytes of a source; none at its end.
     private static func block(of source: UploadSource, atMost limit: Int?) throws(UploadError) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: min(limit ?? 1 << 20, 1 << 20))

@@ -1,8 +1,8 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Keeps albums: folders below ``AlbumFolder`` with copies that the destination itself makes of uploads. Nothing of an
-/// album is found by any other call to the service.
+/// Keeps albums: folders below ``AlbumFolder`` with copies that the destination itself makes of uploads, or with clean
+/// copies. Nothing of an album is found by any other call to the service.
 ///
 /// Every call may be repeated: what an earlier attempt has done is recognised.
 package protocol AlbumKeeping: Sendable {
@@ -22,8 +22,8 @@ package protocol AlbumKeeping: Sendable {
     ///   not shared; `missing` where it is in the trash; `failed`, and what ends runs.
     func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError)
 
-    /// Copies uploads into an album, and proves that each copy has the bytes of its upload. One that has others is
-    /// removed.
+    /// Copies uploads into an album, or sends files there that are no uploads, and proves that each copy has the right
+    /// bytes. One that has others is removed.
     ///
     /// - Parameters:
     ///   - copies: what to copy.
@@ -75,17 +75,35 @@ package protocol AlbumKeeping: Sendable {
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]
 }
 
-/// An upload that is to be copied into an album.
-package struct CopyForAlbum: Hashable, Sendable {
-    /// Its receipt.
-    package let receipt: Receipt
-    /// Where the copy will be.
+/// A copy that is to be made in an album.
+package struct CopyForAlbum: Sendable {
+    /// What it is made of.
+    package enum Source: Sendable {
+        /// An upload, which the destination copies.
+        case upload(CopyLocation)
+        /// A file, which is sent.
+        case file(UploadSource)
+    }
+
+    package let source: Source
+    /// What it must consist of.
+    package let content: RecordedContent
+    /// Where it will be.
     package let target: CopyLocation
 
     /// - Parameters:
     ///   - receipt: of the upload.
     ///   - target: where the copy will be.
     package init(of receipt: Receipt, at target: CopyLocation) {
-        (self.receipt, self.target) = (receipt, target)
+        (source, content, self.target) = (.upload(receipt.target), RecordedContent(receipt), target)
+    }
+
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - sha256: the SHA-256 of its bytes.
+    ///   - target: where the copy will be.
+    package init(sending file: UploadSource, sha256: [UInt8], to target: CopyLocation) {
+        source = .file(file)
+        (content, self.target) = (RecordedContent(size: file.fingerprint.size, sha256: sha256), target)
     }
 }

@@ -49,6 +49,20 @@ package final class UploadSource: Sendable {
         (self.interruption, self.hashing) = (interruption, hashing)
     }
 
+    /// A file that is open already.
+    ///
+    /// - Parameters:
+    ///   - file: the file, which nobody else reads meanwhile.
+    ///   - path: what it is called in messages.
+    ///   - interruption: as above.
+    /// - Throws: `sourceUnreadable`.
+    init(_ file: OpenFile, at path: FilePath, interruption: any Interruption) throws(UploadError) {
+        let status = try Self.status(of: file)
+        (fingerprint, identity) = (status.fingerprint, status.identity)
+        (self.file, self.path, self.interruption) = (file, path, interruption)
+        hashing = { _ in }
+    }
+
     /// Whether the user asked to stop.
     package var isStopped: Bool { interruption.signal != nil }
 

@@ -25,7 +25,8 @@ struct ShareCommand: WorkphotosCommand {
             copy exactly these photos into it, proves each copy, and shares the folder when all are there. The first \
             run fixes which photos belong to it; the same command again finishes an album that was interrupted, or \
             shares it with others. --add adds photos after asking, for those that see the album or for whom you name. \
-            Nothing else is ever put there, and no removal counts on these copies. --remove \
+            With --strip-location, clean copies are sent instead, as export makes them; what cannot be cleaned for sure \
+            is refused, and the rest is shared. Nothing else is ever put there, and no removal counts on these copies. --remove \
             takes photos out of an album, into the destination's trash. --stop --remove-copies does so with the whole \
             album after asking, and only with what is as it was copied; then its name is free. --list also shows \
             albums that are unfinished, that nobody sees, or whose folder is not there any more. Google Drive keeps \
@@ -85,6 +86,9 @@ struct ShareCommand: WorkphotosCommand {
             "Share the photos together, as copies in a folder of their own with this name.", valueName: "name"))
     var album: String?
 
+    @Flag(help: "Leave out of the album's copies what tells place, device and person.")
+    var stripLocation = false
+
     @Flag(help: "Add the photos to the album.")
     var add = false
 
@@ -140,6 +144,9 @@ struct ShareCommand: WorkphotosCommand {
         if remove, album == nil || files.isEmpty || list || stop || link || !persons.isEmpty {
             throw ValidationError("--remove takes files out of an album: give --album and the files, and no audience.")
         }
+        if stripLocation, album == nil || list || stop || remove {
+            throw ValidationError("--strip-location makes clean copies for an album that is shared: give --album.")
+        }
         if add, album == nil || list || stop || remove {
             throw ValidationError("--add adds photos to an album: give --album, without --list, --stop and --remove.")
         }
@@ -192,7 +199,7 @@ struct ShareCommand: WorkphotosCommand {
         let places = session.places
         let grants = audiences.map { ShareGrant($0, role ?? .reader, expires: expires) }
         let order = ShareOrder(
-            try subject(session), as: album, isAdding: add, grants: grants,
+            try subject(session), as: album, isAdding: add, isCleaning: stripLocation, grants: grants,
             mail: notify ? ShareMail(message: message ?? "") : nil, isConfirmed: yes,
             destination: try destination(session), parallel: try session.configuration().upload.parallel)
         let work = ShareWork(

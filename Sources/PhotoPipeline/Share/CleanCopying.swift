@@ -1,0 +1,36 @@
+import Glibc
+import PhotoFiles
+import PhotoModel
+import SystemPackage
+
+/// Makes clean copies of photos for an album, as an export makes them, each in a file without a name.
+struct CleanCopying {
+    let files: LibraryFiles
+    /// Where they lie until they are sent.
+    let directory: FilePath
+    let environment: Environment
+
+    /// Makes a clean copy of a file, and proves it.
+    ///
+    /// - Parameters:
+    ///   - member: the file, with the hash by which it was judged.
+    ///   - target: where the copy will be.
+    /// - Returns: the copy.
+    /// - Throws: `ExportFailure`, `CleanFailure`, and what reading and writing fails with.
+    func copy(of member: Action.Member, at target: CopyLocation) throws -> CopyForAlbum {
+        let source = try ExportSource(
+            member.path, member.fingerprint, keepsInodes: false, in: files, cleaning: .location,
+            now: environment.clock.now)
+        let copy = try unnamedFile()
+        try source.write(to: copy, at: member.path)
+        guard try source.contentHash() == member.sha256 else { throw ExportFailure.failed(ExportFailure.changed) }
+        let sending = try UploadSource(copy, at: member.path, interruption: environment.interruption)
+        return CopyForAlbum(sending: sending, sha256: try source.hashOfCopy(), to: target)
+    }
+
+    /// A file whose temporary name is removed at once.
+    private func unnamedFile() throws(Errno) -> OpenFile {
+        let new = try NewFile(at: directory.appending("clean-copy"), flags: O_RDWR, mode: 0o600)
+        return try new.file
+    }
+}
