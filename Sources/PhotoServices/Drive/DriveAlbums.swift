@@ -195,19 +195,44 @@ struct DriveAlbums: AlbumKeeping {
 
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
         let top = try await service.checkedTop()
-        guard let file = try await client.fileIfThere(try Self.id(of: folder)), !file.isTrashed, file.isFolder,
+        let id = try Self.id(of: folder)
+        guard let file = try await client.fileIfThere(id), !file.isTrashed, file.isFolder,
             file.appProperties[DriveNote.album] == top.marker.text
-        else { return [] }
+        else {
+            let folders = "mimeType = \(queryText(DriveFile.folderType))"
+            try await confirm("\(DriveNote.query(DriveNote.album, top.marker.text)) and \(folders)", lacks: id)
+            return []
+        }
         let left = try await others(in: folder, besides: [])
         if left.isEmpty { try await service.trash(file.id) }
         return left
+    }
+
+    /// Asks in another way whether a file is not there: one answer may be wrong, and nobody would ask again.
+    ///
+    /// - Parameters:
+    ///   - query: what would find the file.
+    ///   - id: the file's id.
+    /// - Throws: `transient` if it is there nevertheless.
+    private func confirm(_ query: String, lacks id: String) async throws(UploadError) {
+        do throws(UploadError) {
+            let found = try await client.all("\(query) and trashed = false", drive: service.spec.drive)
+            guard found.contains(where: { $0.id == id }) else { return }
+        } catch  where error.kind == .missing {
+            // The folder that is searched is not there.
+            return
+        }
+        throw UploadError(.transient, "Drive lists a file that it says is not there")
     }
 
     /// A copy in an album; nil if it is not there.
     private func file(at copy: CopyLocation, in folder: CopyLocation) async throws(UploadError) -> DriveFile? {
         _ = try await service.checkedTop()
         let (id, parent) = (try Self.id(of: copy), try Self.id(of: folder))
-        guard let file = try await client.fileIfThere(id), !file.isTrashed, file.parents == [parent] else { return nil }
+        guard let file = try await client.fileIfThere(id), !file.isTrashed, file.parents == [parent] else {
+            try await confirm("\(queryText(parent)) in parents", lacks: id)
+            return nil
+        }
         return file
     }
 }

@@ -138,6 +138,27 @@ struct DriveAlbumsTests {
         }
     }
 
+    @Test func `One wrong answer does not make a copy or a folder count as gone`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isShared: false)
+            try await scene.copy().get()
+            let wrong = Fault.status(404, reason: "notFound")
+            scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.target.id ?? "")"))
+            await expectError(.transient) { () throws(UploadError) in
+                try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil)
+            }
+            #expect(scene.copies.count == 1)
+            scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.target.id ?? "")"))
+            let look = await scene.keeping.inspect([scene.target], in: scene.folder)[0]
+            #expect(throws: UploadError.self) { try look.get() }
+            try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil)
+            scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.folder.id ?? "")"))
+            await expectError(.transient) { () throws(UploadError) in _ = try await scene.keeping.remove(scene.folder) }
+            #expect(try await scene.keeping.remove(scene.folder).isEmpty)
+            #expect(scene.world.drive.files.first { $0.id == scene.folder.id }?.trashed == true)
+        }
+    }
+
     @Test func `A folder that is no album of this destination is not removed`() async throws {
         try await run { scene in
             let folder = scene.world.folder(["Albums", "Site"])

@@ -106,9 +106,17 @@ package struct DriveScene: Sendable {
     private func prepareSharing(_ act: DrivePoint.Act) throws -> [String] {
         let share = ["share", "--yes"] + Self.others.flatMap { ["--with", $0] }
         if act == .share { return share }
-        try Self.expect(program.start(share).wait())
-        return ["share", "--stop"]
+        let album = share + ["--album", Self.album]
+        if act == .album { return album }
+        try Self.expect(program.start(act == .stop ? share : album).wait())
+        return act == .stop ? ["share", "--stop"] : Self.albumRemoval
     }
+
+    /// The name of the album.
+    static let album = "Site"
+
+    /// The command that removes the album.
+    static let albumRemoval = ["share", "--stop", "--album", album, "--to", "drive", "--remove-copies", "--yes"]
 
     private struct RunLine: Decodable {
         let id: Int?

@@ -6,10 +6,13 @@ internal import WorkphotosTestSupport
 package struct DrivePoint: CustomStringConvertible, Sendable {
     /// What the command does.
     package enum Act: String, CaseIterable, Sendable {
-        case upload, twoMachines, purge, undo, share, stop
+        case upload, twoMachines, purge, undo, share, stop, album, removeAlbum
 
         /// Whether the act changes who can see copies.
-        var isAboutSharing: Bool { [.share, .stop].contains(self) }
+        var isAboutSharing: Bool { [.share, .stop].contains(self) || isAboutAlbums }
+
+        /// Whether the act changes an album.
+        var isAboutAlbums: Bool { [.album, .removeAlbum].contains(self) }
     }
 
     /// The fault.

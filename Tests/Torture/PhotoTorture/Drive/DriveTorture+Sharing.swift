@@ -5,7 +5,7 @@ internal import WorkphotosTestSupport
 /// Checks who can see copies after a strike: no one unknown to the index, no one twice, no one who was stopped.
 extension DriveTorture {
     /// A person who can see a copy. The index and Drive must agree on it.
-    private struct Sight: Hashable, CustomStringConvertible {
+    struct Sight: Hashable, CustomStringConvertible {
         let name: String
         /// An e-mail address; empty for anyone with the link.
         let person: String
@@ -14,10 +14,10 @@ extension DriveTorture {
     }
 
     /// The photo that becomes personal.
-    private static let victim = "IMG_0002.JPG"
+    static let victim = "IMG_0002.JPG"
 
     /// What others can see in Drive, one entry for each permission.
-    private func sights(_ scene: DriveScene) -> [Sight] {
+    func sights(_ scene: DriveScene) -> [Sight] {
         scene.drive.files.flatMap { file in
             scene.drive.permissions(of: file.id).map { Sight(name: file.name, person: $0.emailAddress ?? "") }
         }
@@ -64,7 +64,7 @@ extension DriveTorture {
     }
 
     /// Checks that `status` reports what others can see of a photo that is personal now.
-    private func told(_ sights: Set<Sight>, _ scene: DriveScene) throws -> [String] {
+    func told(_ sights: Set<Sight>, _ scene: DriveScene) throws -> [String] {
         let status = try scene.program.run("status", "--json").lines.first
         let told = status?["sharedButNotWork"] as? [[String: Any]] ?? []
         let persons = Set(told.map { $0["with"] as? String ?? "" })
@@ -85,7 +85,7 @@ extension DriveTorture {
     }
 
     /// People with two permissions on one copy.
-    private func twice(_ scene: DriveScene) -> [String] {
+    func twice(_ scene: DriveScene) -> [String] {
         scene.drive.files.flatMap { file in
             let persons = scene.drive.permissions(of: file.id).map { $0.emailAddress ?? $0.type }
             return Set(persons).count == persons.count ? [] : ["\(file.name) is shared twice: \(persons)"]

@@ -120,7 +120,11 @@ package struct DriveTorture: Sendable {
 
     private func check(_ point: DrivePoint, _ command: [String], _ scene: DriveScene) throws -> [String] {
         var violations: [String] = []
-        if point.act.isAboutSharing { violations += try checkSharing(point, command, scene) }
+        if point.act.isAboutAlbums {
+            violations += try checkAlbum(point, command, scene)
+        } else if point.act.isAboutSharing {
+            violations += try checkSharing(point, command, scene)
+        }
         let command = point.act.isAboutSharing ? ["upload", "--to", "drive"] : command
         let again = try scene.program.start(command).wait()
         // A rate limit of the first run does not apply to this one.
