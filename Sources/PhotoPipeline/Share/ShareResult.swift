@@ -82,7 +82,7 @@ package struct ShareSummary: Sendable {
     package var unsure = 0
     /// Work groups of the selection without copies at the destination.
     package var notUploaded = 0
-    /// Of the refused ones, those of files that an album of clean copies lacks, because they cannot be cleaned for sure.
+    /// Of the refused ones, those of files that cannot be cleaned for sure, which an album of clean copies lacks.
     package var unclean = 0
     /// Groups of the selection that are not in the album, because it was made of others.
     package var notInAlbum = 0

@@ -24,11 +24,11 @@ struct ShareCommand: WorkphotosCommand {
             --album shares the photos as one: it makes the folder Albums/NAME at the destination, has the destination \
             copy exactly these photos into it, proves each copy, and shares the folder when all are there. The first \
             run fixes which photos belong to it; the same command again finishes an album that was interrupted, or \
-            shares it with others. --add adds photos after asking, for those that see the album or for whom you name. \
+            shares it with others. --add adds photos after asking, for those who see the album, or for whom you name. \
             With --strip-location, clean copies are sent instead, as export makes them; what cannot be cleaned for sure \
-            is refused, and the rest is shared. Nothing else is ever put there, and no removal counts on these copies. --remove \
-            takes photos out of an album, into the destination's trash. --stop --remove-copies does so with the whole \
-            album after asking, and only with what is as it was copied; then its name is free. --list also shows \
+            is refused, and the rest is shared. Nothing else is ever put there, and no removal counts on these copies. \
+            --remove takes photos out of an album, into the destination's trash. --stop --remove-copies does so with the \
+            whole album after asking, and only with what is as it was copied; then its name is free. --list also shows \
             albums that are unfinished, that nobody sees, or whose folder is not there any more. Google Drive keeps \
             albums.
 
