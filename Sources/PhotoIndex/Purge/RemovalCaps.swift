@@ -58,23 +58,24 @@ extension PhotoIndex {
                 if query.bool(2) { elsewhere.append(paths) } else { removed.append(paths) }
             }
             let span = Span(since, upTo: latest)
-            var (roots, unknown): ([RemovalCap], Set<Int>) = ([], [])
+            var (roots, unknown, wereHere): ([RemovalCap], Set<Int>, Set<Int>) = ([], [], [])
             for root in try Self.rootsOfCaps(since: since, in: db) {
                 var cap = root.cap
                 // What the trash alone knows was in the root before, although it was never counted there. What is in no
                 // root belongs to another library.
                 let trashed = others.trashed.indices.filter { cap.counts(others.trashed[$0]) }
                 unknown.formUnion(trashed)
-                let merged = elsewhere.count { $0.contains(where: cap.counts) }
-                cap.removed = removed.count { $0.contains(where: cap.counts) } + merged + trashed.count
-                cap.largest = try Self.largest(root: root.row, with: merged + trashed.count, span, in: db)
+                let merged = elsewhere.indices.filter { elsewhere[$0].contains(where: cap.counts) }
+                wereHere.formUnion(merged)
+                cap.removed = removed.count { $0.contains(where: cap.counts) } + merged.count + trashed.count
+                cap.largest = try Self.largest(root: root.row, with: merged.count + trashed.count, span, in: db)
                 roots.append(cap)
             }
             let lost = max(unknown.count, try Self.photosMissing(since: since, in: db))
             let library = RemovalCap(
                 path: nil, largest: try Self.largest(root: nil, with: elsewhere.count + lost, span, in: db),
                 removed: removed.count + elsewhere.count + lost)
-            let gone = max(0, try Self.photosLost(since: since, in: db) - unknown.count)
+            let gone = max(0, try Self.photosLost(since: since, in: db) - unknown.count - wereHere.count)
             return RemovalCaps(roots: roots, library: library, lost: gone)
         }
     }

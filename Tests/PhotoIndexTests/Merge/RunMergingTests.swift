@@ -84,6 +84,17 @@ struct RunMergingTests {
         #expect(try caps(own.index) == ["/photos 0 of 4", "all 1 of 5"])
     }
 
+    @Test func `What was removed there and is found gone here is no unknown loss`() throws {
+        let theirs = try Uploads.ended((1...4).map { photo("\($0).jpg", $0) })
+        try own.running(from: 40, "upload") { try $0.send([photo("1.jpg", 1)], at: 41) }
+        try remove(1, of: theirs, at: 60)
+        try own.library.scan([], unseen: own.library.rows("1.jpg"))
+        #expect(try own.index.removalCaps(since: 0).lost == 1)
+        try merges.merge(theirs.index, into: own.index)
+        #expect(try own.index.removalCaps(since: 0).lost == 0)
+        #expect(try caps(own.index) == ["/photos 1 of 4", "all 1 of 4"])
+    }
+
     @Test func `What was undone there since does not count any more`() throws {
         let purge = try remove(5, of: other, at: 60)
         try merges.merge(other.index, into: own.index)
