@@ -222,17 +222,17 @@ struct StatusOfUploads {
     /// Work photos that are not uploaded and whose verdict rests on an inferred position. Starts from these.
     private func inferredNotUploaded() throws -> LibraryStatus.Count {
         guard try InferredRows.areAny(db) else { return LibraryStatus.Count() }
-        let query = try PreparedQuery(
+        let row = try Row.fetchOne(
             db,
-            """
-            SELECT count(*), coalesce(sum(f.size), 0)
-            FROM (SELECT DISTINCT j.assetGroup FROM inferredPosition i CROSS JOIN file j ON j.id = i.file) g
-            CROSS JOIN file f ON f.assetGroup = g.assetGroup JOIN verdict v ON v.assetGroup = f.assetGroup
-            WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
-              AND \(InferredRows.isInferred(group: "f.assetGroup", verdict: "v"))
-              AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
-            """)
-        return try query.first { LibraryStatus.Count(photos: Int(query.integer(0)), bytes: query.integer(1)) }
+            sql: """
+                SELECT count(*) AS photos, coalesce(sum(f.size), 0) AS bytes
+                FROM (SELECT DISTINCT j.assetGroup FROM inferredPosition i CROSS JOIN file j ON j.id = i.file) g
+                CROSS JOIN file f ON f.assetGroup = g.assetGroup JOIN verdict v ON v.assetGroup = f.assetGroup
+                WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
+                  AND \(InferredRows.isInferred(group: "f.assetGroup", verdict: "v"))
+                  AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
+                """)
+        return try row.map { try LibraryStatus.Count(photos: $0.value("photos"), bytes: $0.value("bytes")) }
             ?? LibraryStatus.Count()
     }
 
