@@ -14,6 +14,26 @@ extension PhotoIndex {
         }
     }
 
+    /// The number of photos (``Action/photos``) of a run's actions by their state.
+    ///
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func photos(ofRun run: Int64) throws(IndexError) -> [Action.State: Int] {
+        try read { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT state, sum(max(1, photos)) AS photos FROM (
+                      SELECT a.state AS state, count(*) FILTER (WHERE m.role <> 'sidecar') AS photos
+                      FROM action a CROSS JOIN actionMember m ON m.action = a.id WHERE a.run = ? GROUP BY a.id)
+                    GROUP BY state
+                    """, arguments: [run])
+            return try rows.reduce(into: [:]) { photos, row in
+                let state: String = try row.value("state")
+                if let state = Action.State(rawValue: state) { photos[state] = try row.value("photos") as Int }
+            }
+        }
+    }
+
     /// Passes each action of a run to `body`, in the order in which they were recorded, until that returns false. A
     /// staged action belongs to the run that staged it until another carries it out.
     ///

@@ -79,6 +79,13 @@ extension Library {
         return found
     }
 
+    /// The number of photos of a run's actions by their state.
+    ///
+    /// - Throws: `PipelineError` where the index fails.
+    package func photos(ofRun number: Int64) throws(PipelineError) -> [Action.State: Int] {
+        try translatingIndexErrors { try index.photos(ofRun: number) }
+    }
+
     /// Calls `body` with each action of a run, in the order in which they were recorded, until `body` returns false.
     ///
     /// - Throws: what `body` throws, and `PipelineError` where the index fails.

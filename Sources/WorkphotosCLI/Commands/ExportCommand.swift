@@ -9,7 +9,7 @@ struct ExportCommand: WorkphotosCommand {
         commandName: "export",
         abstract: "Copy photos into a directory, also without place, device and person.",
         discussion: """
-            Copies the selected photos as whole groups, work photos only unless a verdict is given. The copies are \
+            Copies the selected photos with all their files, work photos only unless a verdict is given. The copies are \
             named by the template of [upload] folder, or that of the fence. No file in the directory is ever replaced: \
             a copy that is there already stays, and a name that another file has gets a suffix. Each copy is read back \
             before it gets its name. The rules of uploads hold: a photo that has changed since the last scan is not \
@@ -24,7 +24,7 @@ struct ExportCommand: WorkphotosCommand {
             out the times too, so that only picture, orientation and colour stay. Pictures and sound are copied as \
             they are, so what can be seen or heard stays. Sidecars are not copied, and a copy has its own time. JPEG, \
             PNG, WebP, HEIC, AVIF, MOV and MP4 can be cleaned. What is not understood or cannot be proved to be clean \
-            is refused, and the rest of its group is copied. Names and folders may tell a fence, a date or a camera: \
+            is refused, and the other files of its photo are copied. Names and folders may tell a fence, a date or a camera: \
             --names number makes names such as 0001.jpg.
 
             The exit status is 3 if some files were refused or could not be copied, and 1 if all were.

@@ -14,7 +14,7 @@ struct ProblemsCommand: WorkphotosCommand {
 
             --accept accepts a damaged or unsupported file as it is now: scan and run no longer print it, and end with \
             0. If the file changes, it is printed again. What cannot be read, a directory or a root can never be \
-            accepted, since nobody knows what is in it. A photo whose group has such a file is neither uploaded nor \
+            accepted, since nobody knows what is in it. A photo with such a file is neither uploaded nor \
             purged, accepted or not.
 
             --unsupported lists the files in formats that are not read, which scan and status count. They are no \

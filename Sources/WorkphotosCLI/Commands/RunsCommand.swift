@@ -12,7 +12,7 @@ struct RunsCommand: WorkphotosCommand {
         abstract: "Show what each run did.",
         discussion: """
             Lists the commands that changed something, newest first: number, start (local time), duration, and what \
-            they did. With the number of a run, also shows the result of each group in it, and what of it is still in \
+            they did. With the number of a run, also shows the result of each photo in it, and what of it is still in \
             the trash. On a terminal, its photos are counted by result, fence and month; -v lists each.
 
             A run is `running` while its process lives on this machine, and `interrupted` if it was killed; the next \
@@ -89,13 +89,14 @@ struct RunsCommand: WorkphotosCommand {
         if let number {
             try await show(number, library, report, session)
         } else {
-            var count = 0
+            var runs: [RunView] = []
             try library.runs(limit: all ? nil : limit ?? Self.standardLimit) { run in
-                count += 1
-                try report.show(run)
+                runs.append(run)
                 return session.environment.interruption.signal == nil
             }
-            try report.end(runs: count, actions: nil)
+            // The index is not asked for one thing while it gives another.
+            for run in runs { try report.show(run, photos: try library.photos(ofRun: run.id)) }
+            try report.end(runs: runs.count, actions: nil)
         }
         return session.environment.interruption.signal.map { ExitStatus($0) } ?? .success
     }
@@ -104,11 +105,7 @@ struct RunsCommand: WorkphotosCommand {
         guard let run = try library.run(number) else {
             throw Failure(.failed, what: "unknown", message: "There is no run \(number)", next: "workphotos runs")
         }
-        var photos: [Action.State: Int] = [:]
-        try library.actions(ofRun: number) { action in
-            photos[action.state, default: 0] += action.photos
-            return true
-        }
+        let photos = try library.photos(ofRun: number)
         try report.show(run, photos: photos)
         var count = 0
         var isRemoval = false
@@ -122,7 +119,6 @@ struct RunsCommand: WorkphotosCommand {
             if session.reporter.tellsTotals { counted.append(action) } else { try report.show(action) }
             return true
         }
-        // The index is not asked for one thing while it gives another.
         for action in counted { report.count(action, on: try library.ground(of: action)) }
         let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
         try report.end(runs: 1, actions: count, photos: photos, trash: trash)

@@ -17,7 +17,7 @@ struct VerifyCommand: WorkphotosCommand {
             With a list of receipts (from `receipts export`, or receipts.ndjson of a destination), checks that list. \
             This needs no index and writes nothing; --to gives its destination.
 
-            --accept-missing FILE... checks only the copies of these photos, each with all files of its group, and \
+            --accept-missing FILE... checks only the copies of these photos, with all their files, and \
             accepts that some are gone: these are not expected any more, and the photos are not sent to that \
             destination again before workphotos mark work. A photo that is gone itself is found by the path that it had.
 

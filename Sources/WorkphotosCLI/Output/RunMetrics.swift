@@ -54,7 +54,10 @@ struct RunMetrics {
             states.map { (("state", $0.0), Double($0.1.photos)) })
         add("upload_bytes", "Their bytes.", states.map { (("state", $0.0), Double($0.1.bytes)) })
         add("unreadable_files", "Files that cannot be read or are damaged.", [(nil, Double(library.unreadable))])
-        add("staged_groups", "Groups that are staged.", [(nil, Double(library.staged.groups))])
+        add("staged_photos", "Photos that are staged.", [(nil, Double(library.staged.photos))])
+        add(
+            "staged_groups", "The same, each with its RAW, clip and edits as one.",
+            [(nil, Double(library.staged.groups))])
         add("interrupted_runs", "Killed runs that are not settled yet.", [(nil, Double(library.interruptedRuns))])
         if let scan = library.lastScan {
             add("scan_end_timestamp_seconds", "When the last complete scan ended.", [(nil, Double(scan) / 1e9)])

@@ -21,10 +21,10 @@ struct RunReport {
     ///
     /// - Parameters:
     ///   - run: the run.
-    ///   - photos: the photos of its actions by their state, for one that is shown by itself: people read these, and
-    ///     the groups of its record only under `--verbose`, as always its files.
+    ///   - photos: the photos of its actions by their state: people read these, and the groups and files of its record
+    ///     only under `--verbose`.
     /// - Throws: `ConsoleError`.
-    func show(_ run: RunView, photos: [Action.State: Int] = [:]) throws {
+    func show(_ run: RunView, photos: [Action.State: Int]) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(run: run)) }
         try reporter.print(row(run, reporter.isVerbose ? [:] : photos))
     }
@@ -108,17 +108,18 @@ struct RunReport {
     }
 
     private func outcome(of run: RunView, _ photos: [Action.State: Int]) -> String {
+        // What was recorded of the states of groups gives way to their photos.
         let known = Self.words.filter { word in
             run.counts[word.what, default: 0] > 0 && (reporter.isVerbose || word.what != "files")
+                && (photos.isEmpty || Action.State(rawValue: word.what) == nil)
         }
         let others = run.counts.filter { count in !Self.words.contains { $0.what == count.key } }.sorted { $0 < $1 }
         if run.command == "run" {
             return run.state == .complete ? "all well" : "exit status \(run.counts["exit"] ?? 1)"
         }
         var words =
-            known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
+            Self.totals(photos) + known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
             + others.map { "\($0.value.grouped) \(terminalSafe($0.key))" }
-        if !photos.isEmpty { words = Self.totals(photos) }
         if words.isEmpty { words = [run.ended == nil ? "" : run.command == "scan" ? "nothing new" : "nothing"] }
         let standing: String? =
             switch run.state {

@@ -23,6 +23,22 @@ struct RunsCommandTests {
         #expect(await world.run("runs", "--all").output.split(separator: "\n").count == 2)
     }
 
+    @Test func `People read how many photos a run took, and groups and files with -v`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        try removable.world.add("c.jpg")
+        try removable.world.add("c-edited.jpg", TestPhoto(taken: "2026:05:04 10:00:00"))
+        await removable.world.run("scan", removable.world.library)
+        #expect(await removable.world.run("upload").exit == 0)
+        let runs = await removable.world.run("runs").output
+        #expect(runs.matches(of: #/upload    2 photos done\n/#).count == 2, "\(runs)")
+        let whole = await removable.world.run("runs", "-v").output
+        #expect(whole.contains("upload    1 done, 2 files\n"), "\(whole)")
+        #expect(whole.contains("upload    2 done, 2 files\n"), "\(whole)")
+        let counts = try await removable.world.objects("runs").first?.members["counts"] as? [String: Int]
+        #expect(counts?["done"] == 1 && counts?["files"] == 2)
+        #expect(await removable.world.run("runs", "4").output.contains("  2 photos done\n"))
+    }
+
     @Test func `Programs get one object for each run`() async throws {
         let objects = try await world.objects("runs")
         let run = try #require(objects.first)

@@ -8,12 +8,11 @@ struct ApplyCommand: WorkphotosCommand {
         commandName: "apply",
         abstract: "Carry out staged actions, or a plan.",
         discussion: """
-            Without a number, carries out everything that is staged: uploads first, then removals. Every group is \
-            judged and checked again: a group that is no longer work is skipped, and a group whose files are not those \
-            that were staged or planned is refused, with exit status 4. The others are carried out. Removals are \
-            proved, limited and confirmed as those of workphotos purge; --permanently, --max-delete and --yes apply \
-            only to them. Groups that are work by an inferred position are skipped unless --include-inferred is \
-            given again.
+            Without a number, carries out everything that is staged: uploads first, then removals. Every photo is \
+            judged and checked again: one that is no longer work is skipped, and one whose files are not those that \
+            were staged or planned is refused, with exit status 4. The others are carried out. Removals are proved, \
+            limited and confirmed as those of workphotos purge; --permanently, --max-delete and --yes apply only to \
+            them. Photos that are work by an inferred position are skipped unless --include-inferred is given again.
 
             Examples:
               workphotos apply

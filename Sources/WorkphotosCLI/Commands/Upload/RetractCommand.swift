@@ -9,7 +9,7 @@ struct RetractCommand: WorkphotosCommand {
         commandName: "retract",
         abstract: "Take back copies that were uploaded.",
         discussion: """
-            Takes the copies of photos back from a destination, each with all files of its group, under whatever names \
+            Takes the copies of photos back from a destination, with all their files, under whatever names \
             they were sent, with those of former versions and names of these files: into the trash of Google Drive, or \
             of the folder's file system. Where a folder has no usable trash nothing is taken back, except with \
             --permanently. From rclone's remotes nothing is taken back, since a remote may be the library by another \
@@ -30,7 +30,7 @@ struct RetractCommand: WorkphotosCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("Photos, each of which stands for all files of its group.", valueName: "file"),
+        help: ArgumentHelp("Files of photos, each of which stands for all files of its photo.", valueName: "file"),
         completion: .file())
     var files: [String] = []
 

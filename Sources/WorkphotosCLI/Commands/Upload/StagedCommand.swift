@@ -8,8 +8,8 @@ struct StagedCommand: WorkphotosCommand {
         commandName: "staged",
         abstract: "List staged actions.",
         discussion: """
-            Lists what --stage put aside, one group a line, with the number for apply and unstage. Staging guarantees \
-            nothing: apply judges and checks each group again. An action that a run has begun to carry out is listed \
+            Lists what --stage put aside, a photo with all its files on each line, with the number for apply and \
+            unstage. Staging guarantees nothing: apply judges and checks each photo again. An action that a run has begun to carry out is listed \
             until it is over. If that run was killed, the next apply settles it first and does the rest. On a terminal, \
             the photos are counted by fence and month, and listed with -v.
 

@@ -8,8 +8,8 @@ struct UploadCommand: WorkphotosCommand {
         commandName: "upload",
         abstract: "Upload work photos that a destination does not have yet.",
         discussion: """
-            Sends photos that are judged work now and have no receipt from the destination yet, as whole groups: a \
-            still with its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and \
+            Sends photos that are judged work now and have no receipt from the destination yet, with all their files: \
+            a still with its RAW, clip, edits and sidecars. Each copy is read back and compared before it counts, and \
             nothing at the destination is ever overwritten: a sidecar that has changed is sent beside its earlier \
             version, and the upload reports it. Photos that changed since the last scan, or less than [upload] settle \
             ago, wait for the next upload. Nothing in the library changes; workphotos purge removes what is uploaded. On a \
