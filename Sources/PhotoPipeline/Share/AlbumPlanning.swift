@@ -70,6 +70,7 @@ struct AlbumPlanning {
         for path in paths where !found.contains(path) && !told.contains(path) {
             plan.kept.append(kept(path, .membersDiffer))
         }
+        for place in plan.kept.indices { plan.kept[place].album = album.name }
         plan.isWhole = plan.kept.isEmpty
         if isAdding {
             plan.added = added

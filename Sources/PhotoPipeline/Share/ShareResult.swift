@@ -88,6 +88,8 @@ package struct ShareSummary: Sendable {
     package var notInAlbum = 0
     /// Files that were named to stop their sharing, and of which nothing that was chosen is shared.
     package var unshared: [Unshared] = []
+    /// The refused files of an album, without which it can be shared.
+    package var refusedOfAlbum: [ShareResult] = []
     /// Results that the run ended before.
     package var left = 0
     /// Removals and undos of killed runs that could not be settled.
@@ -129,6 +131,7 @@ package struct ShareSummary: Sendable {
     /// Counts a result and shows it.
     mutating func tell(_ result: ShareResult, _ show: (ShareResult) throws -> Void) rethrows {
         byState[result.state, default: 0] += 1
+        if result.state == .refused, result.album != nil, result.path != nil { refusedOfAlbum.append(result) }
         try show(result)
     }
 }

@@ -14,7 +14,8 @@ struct WhyCommand: WorkphotosCommand {
             the photo says about its place and time, the distance to each fence, your marks and holds, and what keeps \
             the photo from being purged; with -v, also the result of each rule. A file that was never scanned, or \
             changed since, is read and explained as a scan would judge it. For a file that a purge removed, names the \
-            run that removed it. A directory stands for all photos in it that the index knows. Nothing is written.
+            run that removed it. A directory stands for all photos in it that the index knows: on a terminal they are \
+            counted by verdict and reason, and explained one by one with -v. Nothing is written.
 
             Examples:
               workphotos why ~/Pictures/2026/IMG_1234.jpg
@@ -37,6 +38,8 @@ struct WhyCommand: WorkphotosCommand {
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
             purge: session.purgeSettings(), clock: session.environment.clock)
         let shown = try session.shownPath(in: session.unjudgedLibrary)
+        let tellsTotals = session.reporter.tellsTotals && paths.count > max(1, photos.files.count)
+        var totals = WhyTotals()
         var explained = 0
         for path in paths where session.environment.interruption.signal == nil {
             switch try work.explain(path) {
@@ -44,6 +47,8 @@ struct WhyCommand: WorkphotosCommand {
             case .success(let why):
                 if session.reporter.isJSON {
                     try session.reporter.print(json(why))
+                } else if tellsTotals {
+                    totals.add(why.photo.judgement)
                 } else {
                     let text = WhyText(why, hasSteps: global.verbose, path: shown, minute: session.minute).text
                     try session.reporter.print((explained > 0 ? "\n" : "") + text, indent: WhyText.indent)
@@ -51,6 +56,8 @@ struct WhyCommand: WorkphotosCommand {
                 explained += 1
             }
         }
+        for line in totals.lines { try session.reporter.print(exactly: line) }
+        if tellsTotals { session.reporter.note("To explain each photo: -v") }
         if session.reporter.isJSON { try session.reporter.print(summary(explained, session.reporter.problems)) }
         if let signal = session.environment.interruption.signal { return ExitStatus(signal) }
         return explained == paths.count ? .success : explained == 0 ? .failed : .partial

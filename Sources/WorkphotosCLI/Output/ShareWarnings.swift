@@ -83,6 +83,18 @@ struct ShareWarnings {
             in: "workphotos share --stop --album \(name) --to \(destination) --remove-copies")
     }
 
+    /// Tells how to share an album without what was refused, unless these warnings tell it.
+    func warn(ofRefused files: [ShareResult], options: GlobalOptions, by reporter: Reporter) {
+        let exposures = files.compactMap { file in
+            file.path.map { (file: ExposedFile(path: $0, verdict: file.verdict ?? .unsure), share: file) }
+        }
+        let commands = Self.ends(of: exposures).map { options.keepingPlaces(in: $0) }
+        for command in commands where !all.contains(where: { $0.next.contains(command) }) {
+            reporter.warn(
+                "The album is shared when all its photos may be; to take the refused ones out:\n  next: \(command)")
+        }
+    }
+
     /// Warns, if there is anything to warn of.
     func warn(by reporter: Reporter) {
         for warning in all {
@@ -106,7 +118,7 @@ struct ShareWarnings {
     private static func line(_ share: ShareResult) -> String {
         let who = (share.grant?.audience ?? .link).words
         let copy = share.copy.map { terminalSafe($0.path.bytes) } ?? ""
-        return "\(terminalSafe(share.destination)): \(copy); \(who) may see it"
+        return "\(terminalSafe(share.destination)): \(copy); \(who) can see it, if it is shared"
     }
 
     private static func stop(_ share: ShareResult) -> String {

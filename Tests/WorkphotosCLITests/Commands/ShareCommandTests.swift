@@ -41,6 +41,19 @@ struct ShareCommandTests {
         #expect(nas.shown.isEmpty)
     }
 
+    @Test func `An album that a photo keeps from being shared says how to take that out`() async throws {
+        nas.keepAlbums()
+        #expect(await world.run("share", "--album", "Visit", "--link", "--yes").exit == 0)
+        #expect(await world.run("share", "--stop", "--album", "Visit").exit == 0)
+        #expect(await world.run("mark", "personal", path("a.jpg")).exit == 0)
+        let refused = await world.run("share", "--album", "Visit", "--with", "anna@example.com", "--yes")
+        #expect(refused.exit == 4)
+        let next = "workphotos share --album Visit --to nas --remove \(path("a.jpg"))"
+        #expect(refused.notes.contains("to take the refused ones out:\n  next: \(next)\n"), "\(refused)")
+        #expect(await world.type(Array(TypedLine(next).words.dropFirst())).exit == 0)
+        #expect(await world.run("share", "--album", "Visit", "--with", "anna@example.com", "--yes").exit == 0)
+    }
+
     @Test(arguments: [["--link", "--yes"], ["--with", "anna@example.com", "-n"], ["--stop"], ["--list"]])
     func `A folder is not shared, and the error says why`(arguments: [String]) async throws {
         let outcome = await world.type(["share", "--folder"] + arguments)

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoPipeline
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -30,6 +31,22 @@ struct WhyCommandTests {
         let work = try await world.objects("why", world.library, "--work")
         #expect(work.dropLast().compactMap { $0["path"] } == [path("a.jpg")])
         #expect(await world.run("why").exit == 64)
+    }
+
+    @Test func `At a terminal the photos of a directory are counted by verdict and reason, and explained with -v`()
+        async throws
+    {
+        try world.add("b.jpg", TestPhoto(at: Place.beach))
+        await world.run("scan", world.library)
+        #expect(await world.run("why", world.library).output.contains("a.jpg: Work: "), "a pipe gets everything")
+        world.terminals = [.output]
+        let told = await world.run("why", world.library)
+        let lines = ["work      inside-fence        1 photo", "personal  outside-fences      2 photos"]
+        #expect(told.exit == 0 && told.output == lines.map { "\($0)\n" }.joined(), "\(told)")
+        #expect(told.notes.contains("To explain each photo: -v"))
+        #expect(await world.run("why", "-v", world.library).output.contains("a.jpg:"))
+        #expect(await world.run("why", path("a.jpg"), path("b.jpg")).output.contains("a.jpg:"))
+        #expect(await world.run("why", world.library, "--work").output.contains("a.jpg:"))
     }
 
     @Test func `A position is told to the centimetre, without the digits that its fractions leave`() async throws {

@@ -10,7 +10,7 @@ struct ShareCommand: WorkphotosCommand {
         commandName: "share",
         abstract: "Share copies of work photos by link or by e-mail address.",
         discussion: """
-            Shares photos that are judged work now and have a copy at the destination, as whole groups without their \
+            Shares photos that are judged work now and have a copy at the destination, with all their files but the \
             sidecars. Each copy is compared with what was sent before anybody can see it. A folder of uploads is not \
             shared: whoever sees it would see whatever comes into it. Without --yes, the command asks for \
             confirmation; for more than 100 photos, you type their number.
@@ -187,10 +187,13 @@ struct ShareCommand: WorkphotosCommand {
             }
         if act == .listing { return .success }
         try report.print(summary)
-        // Somebody may have marked a photo after it was shared.
-        if act == .sharing, !dryRun {
-            let albums = try session.unjudgedLibrary().unseenAlbums().filter { $0.name == album }
-            ShareWarnings(try session.shares(), albums: albums, options: session.options).warn(by: session.reporter)
+        if act == .sharing {
+            // Somebody may have marked a photo after it was shared.
+            let albums = dryRun ? [] : try session.unjudgedLibrary().unseenAlbums().filter { $0.name == album }
+            let warnings = ShareWarnings(
+                dryRun ? [] : try session.shares(), albums: albums, options: session.options)
+            warnings.warn(ofRefused: summary.refusedOfAlbum, options: session.options, by: session.reporter)
+            warnings.warn(by: session.reporter)
         }
         return ExitStatus(summary)
     }
