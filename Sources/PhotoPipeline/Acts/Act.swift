@@ -48,6 +48,13 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError`, or what reading settings throws.
     func destinations(_ context: ActionContext) throws -> [Destination]
 
+    /// The killed uploads that it settles: an act that sends those at its own destinations, one that tells what was
+    /// sent all.
+    ///
+    /// - Parameter own: the rows of ``destinations(_:)``, as far as the index knows them.
+    /// - Returns: the uploads.
+    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle
+
     /// Makes the plan. Reads the library, the trash and the destinations' markers. Each act's implementation documents
     /// what it may write.
     ///
@@ -99,6 +106,7 @@ extension Act {
     func check(_ rules: JudgingRules) throws {}
     func check(_ index: PhotoIndex) throws(PipelineError) {}
     func destinations(_ context: ActionContext) throws -> [Destination] { [] }
+    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle { .none }
     func preview(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
     ) async throws -> ActionPlan<Group> {

@@ -10,6 +10,8 @@ package enum ActionNote: Hashable, Sendable {
     case unsettled(Unsettled)
     /// The number of uploads of killed runs that are left as they are because their destination cannot be reached.
     case uploadsLeft(Int, destination: String)
+    /// Interrupted uploads to a destination to which this run does not send.
+    case uploadsWaiting(Int, destination: String)
     /// The number of interrupted retractions that are left as they are because their destination cannot be reached.
     case retractionsLeft(Int, destination: String)
     /// A path or pattern of `[triage] gpx` names no file.

@@ -128,15 +128,18 @@ package struct ActionRun {
     ///
     /// - Returns: the number of actions left for the next run.
     private func settle<Kind: Act>(by act: Kind, _ context: ActionContext, _ view: View) async throws -> Int {
-        if try !context.index.underWay(.upload).isEmpty {
-            for named in (try? act.destinations(context)) ?? [] where !named.isWhereItWas {
-                // What is in the way is told when the act itself opens it.
-                _ = try? await context.destinations.open(named, creation: .never, isDryRun: false)
-            }
+        let isUnderWay = try !context.index.underWay(.upload).isEmpty
+        var rows: Set<Int64> = []
+        for named in (try? act.destinations(context)) ?? [] {
+            // What is in the way is told when the act itself opens it.
+            let open =
+                isUnderWay && !named.isWhereItWas
+                ? try? await context.destinations.open(named, creation: .never, isDryRun: false) : nil
+            if let row = open?.destination?.id ?? named.known?.id { rows.insert(row) }
         }
         return try await InterruptedActions(
             index: context.index, destinations: context.destinations, environment: context.environment,
             command: act.command
-        ).settle(withUploads: [.upload, .retract].contains(act.kind), note: view.note)
+        ).settle(act.uploadsToSettle(at: rows), note: view.note)
     }
 }

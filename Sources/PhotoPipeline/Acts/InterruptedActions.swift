@@ -14,6 +14,22 @@ struct Settlement {
     let left: [Unsettled]
 }
 
+/// The uploads that a run settles.
+enum UploadsToSettle: Hashable {
+    case none
+    /// Those at these destinations, by row: a destination that does not answer delays only what goes there.
+    case at(Set<Int64>)
+    case all
+
+    fileprivate func contain(_ destination: Int64?) -> Bool {
+        switch self {
+        case .none: false
+        case .at(let rows): destination.map(rows.contains) ?? false
+        case .all: true
+        }
+    }
+}
+
 /// Settles what killed runs left unfinished: removals first, then undos, copies
 /// that were to be taken back, and uploads. Every run that acts does this
 /// before its own work, with the lock held.
@@ -35,15 +51,14 @@ struct InterruptedActions {
     /// A signal ends the waiting for destinations; what they were asked about is left for the next run.
     ///
     /// - Parameters:
-    ///   - withUploads: whether to settle uploads too. They are at destinations, which are opened for it: for runs that
-    ///     send, and for those that tell what was sent.
+    ///   - uploads: which uploads to settle too. They are at destinations, which are opened for it.
     ///   - note: called in the end with what a person may want to know.
     /// - Returns: the number of actions left for the next run.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places, and `interrupted`
     ///   where a signal came and something is left.
-    func settle(withUploads: Bool, note: (ActionNote) -> Void) async throws -> Int {
+    func settle(_ uploads: UploadsToSettle, note: (ActionNote) -> Void) async throws -> Int {
         defer { for one in notes.all { note(one) } }
-        let left = try await environment.asking { try await settleAll(withUploads: withUploads) }
+        let left = try await environment.asking { try await settleAll(uploads) }
         if left > 0, environment.interruption.signal != nil {
             throw PipelineError(.interrupted, "Stopped; the next run settles what is left of earlier ones")
         }
@@ -52,7 +67,7 @@ struct InterruptedActions {
 
     private func note(_ note: ActionNote) { notes.add(note) }
 
-    private func settleAll(withUploads: Bool) async throws -> Int {
+    private func settleAll(_ uploads: UploadsToSettle) async throws -> Int {
         _ = try index.endInterruptedRuns(at: environment.clock.now)
         var left = try await settle(try index.underWay(.purge), .removal) { run, actions in
             try await InterruptedPurges(
@@ -66,7 +81,7 @@ struct InterruptedActions {
             ).settle(actions)
         }
         left += try await settleRetractions()
-        return withUploads ? try await left + settleUploads() : left
+        return uploads == .none ? left : try await left + settleUploads(uploads)
     }
 
     private func settleRetractions() async throws -> Int {
@@ -109,10 +124,10 @@ struct InterruptedActions {
         let files: LibraryFiles
     }
 
-    private func settleUploads() async throws -> Int {
+    private func settleUploads(_ uploads: UploadsToSettle) async throws -> Int {
         let sessions = try UploadSessions(index: index, environment: environment)
         let files = try index.libraryFiles()
-        try await lookAgain(at: try index.leftovers(), files)
+        try await lookAgain(at: try index.leftovers().filter { uploads.contain($0.destination.id) }, files)
         let leftovers = Leftovers(
             actions: try index.underWay(.upload), sessions: sessions, over: try sessions.over(in: index, files),
             files: files)
@@ -123,7 +138,9 @@ struct InterruptedActions {
             try? sessions.forget(one.session.key)
         }
         var left = 0
-        for destination in configured { left += try await settle(leftovers, at: destination) }
+        for destination in configured {
+            left += try await settle(leftovers, at: destination, isAsked: uploads.contain(destination.id))
+        }
         return left
     }
 
@@ -172,11 +189,17 @@ struct InterruptedActions {
         }
     }
 
-    /// Settles what was left at one destination, which is opened only if something was.
-    private func settle(_ leftovers: Leftovers, at known: KnownDestination) async throws -> Int {
+    /// Settles what was left at one destination, which is opened only if something was. Of one that this run does not
+    /// ask it only tells, unless something there must not wait: sessions that are over, which are secrets, or what has
+    /// arrived of photos that are not work any more.
+    private func settle(_ leftovers: Leftovers, at known: KnownDestination, isAsked: Bool) async throws -> Int {
         let actions = leftovers.actions.filter { $0.destination?.id == known.id }
         let over = leftovers.over.filter { $0.action.destination?.id == known.id }
         if actions.isEmpty, over.isEmpty { return 0 }
+        if !isAsked, over.isEmpty, try !areWithdrawn(actions) {
+            note(.uploadsWaiting(actions.count, destination: known.name))
+            return 0
+        }
         guard case .success(let open) = await destinations.open(known), let destination = open.destination else {
             if actions.isEmpty { return 0 }
             note(.uploadsLeft(actions.count, destination: known.name))
@@ -203,6 +226,12 @@ struct InterruptedActions {
                 open: open, sessions: sessions)
             return try await uploads.settle(actions)
         }
+    }
+
+    /// Whether a photo is not work any more that a killed run was sending.
+    private func areWithdrawn(_ actions: [Action]) throws(IndexError) -> Bool {
+        guard let basis = try index.basis() else { return true }
+        return try index.objections(to: actions, basis: basis).contains(.notWork)
     }
 
     /// Settles some actions in a run of its own.

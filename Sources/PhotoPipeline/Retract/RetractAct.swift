@@ -51,6 +51,7 @@ extension RetractAct: Act {
     typealias Member = CopyToRetract
 
     var kind: Action.Kind { .retract }
+    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle { .all }
     var command: String { "retract" }
     var progressName: (doing: String, looking: String?) { ("Taking back", "Looking") }
     var goesByVerdicts: Bool { false }

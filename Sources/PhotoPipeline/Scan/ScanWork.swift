@@ -64,7 +64,7 @@ package struct ScanWork {
                 index: index,
                 destinations: OpenDestinations(index: index, places: destinations, environment: environment),
                 environment: environment, command: "scan", acceptsMissing: options.acceptsMissing
-            ).settle(withUploads: false, note: note)
+            ).settle(.none, note: note)
         }
         let scan = Scan(
             index: index, rules: current, currentRules: rules, options: options, environment: environment,

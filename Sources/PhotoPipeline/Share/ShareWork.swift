@@ -80,7 +80,7 @@ package struct ShareWork {
             ? 0
             : try await InterruptedActions(
                 index: index, destinations: destinations, environment: environment, command: "share"
-            ).settle(withUploads: false, note: note)
+            ).settle(.none, note: note)
         let destination = carrying.destination
         var planning = SharePlanning(
             order: carrying.order, index: index,

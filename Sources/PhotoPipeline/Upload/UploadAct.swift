@@ -44,6 +44,11 @@ extension UploadAct: Act {
         return try routes(rules, context).all.compactMap(\.self)
     }
 
+    // What was recorded may go to any destination.
+    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle {
+        if case .selection = origin { .at(own) } else { .all }
+    }
+
     func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
         try await plan(context, note: note, show: nil)
     }

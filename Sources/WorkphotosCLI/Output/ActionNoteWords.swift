@@ -13,6 +13,9 @@ extension ActionNote {
         case .uploadsLeft(let count, let destination):
             return
                 "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: the destination cannot be reached"
+        case .uploadsWaiting(let count, let destination):
+            return "\(count.counting("interrupted upload")) to \(terminalSafe(destination)) left; to settle: "
+                + Remedy.upload(to: destination, makingDestination: false).command
         case .retractionsLeft(let count, let destination):
             return
                 "\(count.counting("interrupted retraction")) left: \(terminalSafe(destination)) cannot be reached"

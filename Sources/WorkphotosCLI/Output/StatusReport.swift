@@ -230,7 +230,7 @@ struct StatusReport {
         let counts = [
             (status.uploadsUnderWay, "being uploaded", ""), (status.purgesUnderWay, "being removed", ""),
             (status.undosUnderWay, "being restored", ""), (status.retractionsUnderWay, "being taken back", ""),
-            (status.interruptedUploads, "uploads interrupted", "; the next upload or retraction settles them"),
+            (status.interruptedUploads, "uploads interrupted", "; the next upload there or retraction settles them"),
             (status.interruptedPurges, "removals interrupted", "; the next scan or purge settles them"),
             (status.interruptedUndos, "undos interrupted", "; the next scan or undo settles them"),
             (

@@ -202,11 +202,33 @@ struct SettlingTests {
         #expect(sources == [scene.tree.path(file)])
     }
 
+    @Test func `An upload to another destination leaves it, does not ask for it and says so`() async throws {
+        _ = try await send()
+        scene.nas.setGone(true)
+        let asked = scene.nas.calls.count
+        let upload = try await scene.upload(to: "attic")
+        #expect(upload.summary.count(.done) == 1 && upload.summary.unsettled == 0)
+        #expect(upload.notes.contains("\(ActionNote.uploadsWaiting(1, destination: "nas"))"), "\(upload.notes)")
+        #expect(scene.nas.calls.count == asked)
+        #expect(try scene.index.underWay(.upload).count == 1)
+        scene.nas.setGone(false)
+        #expect(try await scene.upload().summary.unsettled == 0)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+    }
+
+    @Test func `If the photo is not work any more, an upload to another destination settles it too`() async throws {
+        _ = try await send()
+        try scene.mark("a.jpg", .personal)
+        #expect(try await scene.upload(to: "attic").summary.unsettled == 0)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+        #expect(scene.nas.parts.isEmpty)
+    }
+
     @Test func `If the destination cannot be reached it is left, and no run is recorded`() async throws {
         _ = try await send()
         scene.nas.setGone(true)
         var commands: [String] = []
-        #expect(try await scene.upload(to: "attic").summary.unsettled == 1)
+        #expect(try await scene.upload(.staged(nil)).summary.unsettled == 1)
         try scene.index.runs(limit: nil) { record in
             commands.append(record.command)
             return true

@@ -254,6 +254,19 @@ struct GoingOnTests {
         #expect(world.credentials.secrets.isEmpty)
     }
 
+    @Test func `An upload to another destination leaves a killed one, and says how to settle it`() async throws {
+        let index = try await killed()
+        let outcome = await world.run("upload", "--to", "attic", "--index", index)
+        #expect(outcome.exit == 0)
+        let words = "1 interrupted upload to nas left; to settle: workphotos upload --to nas\n"
+        #expect(outcome.notes.contains(words), "\(outcome.notes)")
+        let checks = try await world.objects("doctor", "--index", index)
+        let check = try #require(checks.first { $0["name"] == "interrupted" })
+        #expect(check["next"]?.hasPrefix("workphotos upload --to nas") == true)
+        let settling = await world.run("upload", "--to", "nas", "--index", index)
+        #expect(settling.notes.contains("Settled 1 of 1 interrupted upload to nas"), "\(settling.notes)")
+    }
+
     /// Kills an upload once the copy has its name, and returns the index of that moment.
     private func killedOnceNamed() async throws -> String {
         let (tree, index) = (world.tree, world.index)

@@ -17,10 +17,13 @@ struct InterruptedCheck: DoctorCheck {
             (retractions, "retraction"),
         ]
         let found = counts.filter { $0.0 > 0 }.map { $0.0.counting($0.1) }.joined(separator: ", ")
+        // An upload settles what goes to its own destination.
+        let destination = (try? context.readable?.underWay(.upload))?.first?.destination?.name
+        let upload = destination.map { Remedy.upload(to: $0, makingDestination: false) } ?? .uploadAll
         return [
             CheckLine(
                 .interrupted, .whole, .warning, "\(found) to settle",
-                remedy: uploads > 0 && removals + undos + retractions == 0 ? .uploadAll : .scan())
+                remedy: uploads > 0 && removals + undos + retractions == 0 ? upload : .scan())
         ]
     }
 }
