@@ -242,7 +242,7 @@ extension Destination {
         if known == nil { return nil }
         return (
             " If it was moved, say where it is now",
-            .addDestination(name: name, place: Array("\(spec.kind):PATH".utf8))
+            .addDestination(name: name, place: Array("SPEC".utf8))
         )
     }
 

@@ -111,6 +111,7 @@ struct RemoteErrorTests {
             try program.run("destination", "add", "other", "rclone:nas:").notes
                 .hasPrefix("workphotos: The destination rclone:nas: \(cache)"))
         try world.home.tree.write("rclone.conf", Array("[nas]\ntype = alias\nremote = /no/such/shelf\n".utf8))
-        #expect(try program.run("upload").notes.hasSuffix("does not exist; is it mounted?\n"))
+        let moved = "If it was moved, say where it is now\n  next: workphotos destination add nas SPEC\n"
+        #expect(try program.run("upload").notes.hasSuffix("does not exist; is it mounted? \(moved)"))
     }
 }

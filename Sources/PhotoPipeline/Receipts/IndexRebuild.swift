@@ -67,7 +67,7 @@ package struct IndexRebuild {
             try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner)
         }
         let first = try await open(named, preview, isDryRun: true)
-        guard first.marker != nil else { throw .noMarker(named, remedy: Self.anotherPlace) }
+        guard first.marker != nil else { throw .noMarker(named, remedy: anotherPlace) }
         let found = try await receipts(of: first)
         let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
         let destination = try await destination(named, index)
@@ -189,7 +189,7 @@ package struct IndexRebuild {
     }
 
     /// The command for a place that is a destination.
-    private static let anotherPlace = Remedy.rebuild(from: "folder:PATH")
+    private var anotherPlace: Remedy { .rebuild(from: environment.destinationKinds.example) }
 
     private func open(
         _ named: Destination, _ index: PhotoIndex, isDryRun: Bool
@@ -199,7 +199,7 @@ package struct IndexRebuild {
                 named, index: index, creation: .never, isDryRun: isDryRun, in: environment)
         } catch {
             var error = error
-            error.remedy = error.remedy ?? Self.anotherPlace
+            error.remedy = error.remedy ?? anotherPlace
             throw error
         }
     }
@@ -208,7 +208,7 @@ package struct IndexRebuild {
     private func destination(_ named: Destination, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination
     {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
-            throw .noMarker(named, remedy: Self.anotherPlace)
+            throw .noMarker(named, remedy: anotherPlace)
         }
         // The index may have had the place without a name.
         guard named.hasName, named.definition == nil else { return destination }

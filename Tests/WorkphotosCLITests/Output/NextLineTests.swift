@@ -30,7 +30,7 @@ struct NextLineTests {
         removable.service.fail(.marker, with: away, times: 9)
         let outcome = await removable.world.run("destination", "check", "nas")
         #expect(outcome.notes.contains("is it mounted? If it was moved, say where it is now\n"), "\(outcome)")
-        #expect(TypedLine.next(of: outcome) == ["workphotos destination add nas folder:PATH"])
+        #expect(TypedLine.next(of: outcome) == ["workphotos destination add nas SPEC"])
     }
 
     @Test func `One of the configuration that is not there is to be changed there if it was moved`() async throws {
