@@ -68,9 +68,13 @@ final class DecisionPlaces {
     /// Notes what has the path of a decision that stays with it, if that is known. What is not there any more keeps its
     /// place, since it may have been renamed with its directory.
     func note(_ path: [UInt8]) throws {
-        let path = FilePath(bytes: path)
+        try note(path, Self.directory(of: path, in: db), Self.files(at: path, in: db))
+    }
+
+    private func note(_ bytes: [UInt8], _ known: PlacedThing?, _ files: [PlacedThing]) throws {
+        let path = FilePath(bytes: bytes)
         guard let directory = directory(of: path) else { return }
-        let (file, known) = (KnownThing(at: path), try Self.directory(of: path.bytes, in: db))
+        let file = KnownThing(at: path).map { PlacedThing(fileSystem: directory.fileSystem, thing: $0) }
         if file == nil, known != nil { return }
         if directory != known {
             try db.run(
@@ -80,12 +84,15 @@ final class DecisionPlaces {
                   \(directory.thing.made))
                 """)
         }
-        if let file { try note(PlacedThing(fileSystem: directory.fileSystem, thing: file), at: path.bytes) }
+        if let file, !files.contains(file) { try add(file, at: bytes) }
     }
 
     /// Notes that a file had the path of a decision. Writes nothing that is known.
     func note(_ file: PlacedThing, at path: [UInt8]) throws {
-        if try Self.files(at: path, in: db).contains(file) { return }
+        if try !Self.files(at: path, in: db).contains(file) { try add(file, at: path) }
+    }
+
+    private func add(_ file: PlacedThing, at path: [UInt8]) throws {
         try db.run(
             """
             INSERT OR REPLACE INTO decidedFile (path, fileSystem, inode, made)
@@ -141,7 +148,8 @@ final class DecisionPlaces {
     /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more. Writes only
     /// what has changed.
     func noteAll() throws {
-        for path in try Self.paths(in: db) { try note(path) }
+        let (directories, files) = try (Self.directories(in: db), Self.files(in: db))
+        for path in try Self.paths(in: db) { try note(path, directories[path], files[path] ?? []) }
         for table in ["decisionPlace", "decidedFile"] {
             try db.run("DELETE FROM \(sql: table) WHERE path NOT IN (\(Self.decided))")
         }
@@ -160,20 +168,31 @@ final class DecisionPlaces {
 
     /// The directory of a path; nil if it is not known.
     static func directory(of path: [UInt8], in db: Database) throws -> PlacedThing? {
-        try things("SELECT fileSystem, directory, directoryMade FROM decisionPlace WHERE path = \(path)", in: db).first
+        try directories("WHERE path = \(path)", in: db)[path]
+    }
+
+    /// The directories of paths, as far as they are known; of all paths without a condition.
+    static func directories(_ condition: SQL = "", in db: Database) throws -> [[UInt8]: PlacedThing] {
+        try things("SELECT path, fileSystem, directory, directoryMade FROM decisionPlace \(condition)", in: db)
+            .compactMapValues(\.first)
     }
 
     /// The files that had a path.
     static func files(at path: [UInt8], in db: Database) throws -> [PlacedThing] {
-        try things("SELECT fileSystem, inode, made FROM decidedFile WHERE path = \(path)", in: db)
+        try files("WHERE path = \(path)", in: db)[path] ?? []
     }
 
-    private static func things(_ sql: SQL, in db: Database) throws -> [PlacedThing] {
+    /// The files that had paths; all of them without a condition.
+    static func files(_ condition: SQL = "", in db: Database) throws -> [[UInt8]: [PlacedThing]] {
+        try things("SELECT path, fileSystem, inode, made FROM decidedFile \(condition)", in: db)
+    }
+
+    private static func things(_ sql: SQL, in db: Database) throws -> [[UInt8]: [PlacedThing]] {
         let query = try db.query(sql)
-        var things: [PlacedThing] = []
+        var things: [[UInt8]: [PlacedThing]] = [:]
         try query.forEachRow {
-            let thing = KnownThing(inode: UInt64(bitPattern: query.integer(1)), made: query.optionalInteger(2))
-            things.append(PlacedThing(fileSystem: query.text(0) ?? "", thing: thing))
+            let thing = KnownThing(inode: UInt64(bitPattern: query.integer(2)), made: query.optionalInteger(3))
+            things[query.bytes(0), default: []].append(PlacedThing(fileSystem: query.text(1) ?? "", thing: thing))
         }
         return things
     }

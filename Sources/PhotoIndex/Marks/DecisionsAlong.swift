@@ -57,12 +57,13 @@ struct DecisionsAlong {
         (places, namesInDirectories, unhashed, names) = ([:], [:], [:], [])
         contents = try Self.decidedContents(in: db)
         let finder = try FileFinder(db)
+        let (directories, filesOfPaths) = try (DecisionPlaces.directories(in: db), DecisionPlaces.files(in: db))
         for path in try DecisionPlaces.paths(in: db) {
-            if let directory = try DecisionPlaces.directory(of: path, in: db) {
+            if let directory = directories[path] {
                 add(path, directory, to: &namesInDirectories)
                 names.insert(Self.name(of: path))
             }
-            let files = try DecisionPlaces.files(at: path, in: db)
+            let files = filesOfPaths[path] ?? []
             for file in files { add(path, file, to: &places) }
             if let (id, group) = try finder.file(at: path) {
                 try add(path, id, group, isKnown: !files.isEmpty, in: db)
@@ -75,24 +76,20 @@ struct DecisionsAlong {
     private mutating func add(
         _ path: [UInt8], _ file: Int64, _ group: Int64?, isKnown: Bool, in db: Database
     ) throws {
-        let rows = try Row.fetchAll(
-            db.statement(
-                """
-                SELECT f.id, f.size, f.digest, f.state = 'photo' AND f.content IS NULL AS isUnhashed,
-                  s.name, s.keepsInodes, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                WHERE f.id = \(file) OR f.assetGroup = \(group) AND f.state = 'photo' AND f.content IS NULL
-                """))
-        for row in rows {
-            if try row.value("isUnhashed") {
-                let digest = UInt64(bitPattern: try row.value("digest") as Int64)
-                unhashed[Ends(size: try row.value("size"), digest: digest), default: []].insert(path)
+        let row = try db.query(
+            """
+            SELECT f.id, f.size, f.digest, f.state = 'photo' AND f.content IS NULL,
+              s.name, s.keepsInodes, f.inode, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
+            WHERE f.id = \(file) OR f.assetGroup = \(group) AND f.state = 'photo' AND f.content IS NULL
+            """)
+        try row.forEachRow {
+            if row.bool(3) {
+                let ends = Ends(size: row.integer(1), digest: UInt64(bitPattern: row.integer(2)))
+                unhashed[ends, default: []].insert(path)
             }
-            let isOther = try isKnown && row.value("id") == file
-            if try !isOther && row.value("keepsInodes") {
-                let inode = UInt64(bitPattern: try row.value("inode") as Int64)
-                places[Key(fileSystem: try row.value("name"), inode: inode), default: []].append(
-                    Place(path: path, made: try row.value("changed")))
-            }
+            if isKnown && row.integer(0) == file || !row.bool(5) { return }
+            let key = Key(fileSystem: row.text(4) ?? "", inode: UInt64(bitPattern: row.integer(6)))
+            places[key, default: []].append(Place(path: path, made: row.integer(7)))
         }
     }
 
