@@ -16,21 +16,19 @@ extension PhotoIndex {
     package func photos(
         matching selection: PhotoSelection, _ body: (Photo) throws -> Bool
     ) throws {
-        var failure: (any Error)?
-        try read { db in
-            let stream = try PhotoStream(selection, filter: PhotoFilter(selection), db)
-            do {
-                try stream.run { photo in
-                    do {
-                        return try body(photo)
-                    } catch {
-                        failure = error
-                        return false
-                    }
-                }
-            }
+        try stream(to: body) { db, give in try PhotoStream(selection, db).run { photo, _ in give(photo) } }
+    }
+
+    /// The same with whether each photo counts as uploaded, as in ``PhotoSelection/isUploaded``.
+    package func photos(
+        matching selection: PhotoSelection, _ body: (_ photo: Photo, _ isUploaded: Bool) throws -> Bool
+    ) throws {
+        try stream { (photo, isUploaded) in
+            try body(photo, isUploaded)
+        } _: { db, give in
+            let uploaded = try UploadedRows(unsentSidecars: selection.unsentSidecars, db)
+            try PhotoStream(selection, db).run { photo, row in try give((photo, uploaded.contains(row))) }
         }
-        if let failure { throw failure }
     }
 
     /// The number of photos that ``photos(matching:_:)`` passes on. Makes no photos.
@@ -49,7 +47,7 @@ extension PhotoIndex {
     /// The query plan for a selection, to find out why it is slow: SQLite's EXPLAIN QUERY PLAN, a line for each step.
     package func queryPlan(of selection: PhotoSelection) throws(IndexError) -> [String] {
         try read { db in
-            try PhotoStream(selection, filter: PhotoFilter(selection), db).rows.plan()
+            try PhotoStream(selection, db).rows.plan()
         }
     }
 
@@ -152,23 +150,47 @@ struct PhotoStream {
     fileprivate let rows: SelectedRows
     private let row: PhotoRow
 
-    init(_ selection: PhotoSelection, filter: PhotoFilter, _ db: Database) throws {
+    init(_ selection: PhotoSelection, _ db: Database) throws {
         limit = selection.limit ?? .max
         let cameras = try CameraNames(db)
         rows = try SelectedRows(
-            selection, filter: filter, columns: PhotoQuery.columns(db), place: PhotoRow.placeColumn, cameras: cameras,
-            db)
+            selection, filter: PhotoFilter(selection), columns: "\(PhotoQuery.columns(db)), f.id",
+            place: PhotoRow.placeColumn, cameras: cameras, db)
         row = try PhotoRow(db, cameras: cameras)
     }
 
-    func run(_ body: (Photo) -> Bool) throws {
+    /// Calls `body` with each photo and the row of its file, until it returns false.
+    func run(_ body: (_ photo: Photo, _ row: Int64) throws -> Bool) throws {
         var left = limit
         if left == 0 { return }
         try rows.forEach { current in
             guard let photo = try row.photo(current) else { return true }
             left -= 1
-            return body(photo) && left > 0
+            return try body(photo, current.integer(PhotoRow.columnCount)) && left > 0
         }
+    }
+}
+
+/// Which photos count as uploaded, as in ``PhotoSelection/isUploaded``. Asked only of those that may, which are few
+/// in most libraries.
+private struct UploadedRows {
+    private let candidates = RowSet()
+    private let query: PreparedQuery
+
+    init(unsentSidecars: Set<SidecarFormat>, _ db: Database) throws {
+        // Before the first scan has made the indexes, all are asked of.
+        if try SecondaryIndexes.areComplete(db) { try RowFinder.uploaded.fill(candidates, db) }
+        query = try PreparedQuery(
+            db,
+            """
+            SELECT \(PhotoQuery.isUploaded(unsentSidecars: unsentSidecars)) FROM \(PhotoQuery.tables) WHERE f.id = ?
+            """)
+    }
+
+    func contains(_ row: Int64) throws -> Bool {
+        guard candidates.contains(row) else { return false }
+        query.bind(row, at: 1)
+        return try query.first { query.bool(0) } ?? false
     }
 }
 

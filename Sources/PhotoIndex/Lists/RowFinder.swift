@@ -59,8 +59,9 @@ extension RowFinder {
         for selection: PhotoSelection, pattern: PathPattern?, taken: TakenColumn, _ hasInferred: Bool
     ) -> [RowFinder] {
         let finders = [
-            near(selection, hasInferred), fence(selection), held(selection), uploaded(selection), verdicts(selection),
-            times(selection, taken), pattern.map(paths), reasons(selection),
+            near(selection, hasInferred), fence(selection), held(selection),
+            selection.isUploaded == true ? uploaded : nil, verdicts(selection), times(selection, taken),
+            pattern.map(paths), reasons(selection),
         ]
         return finders.compactMap(\.self)
     }
@@ -91,9 +92,8 @@ extension RowFinder {
     }
 
     /// Hashed files, and those of which other bytes may have been sent.
-    private static func uploaded(_ selection: PhotoSelection) -> RowFinder? {
-        guard selection.isUploaded == true else { return nil }
-        return RowFinder(
+    static var uploaded: RowFinder {
+        RowFinder(
             kind: .files,
             sql: """
                 SELECT id FROM file INDEXED BY fileContent WHERE content NOTNULL
@@ -236,9 +236,10 @@ final class RowSet: RowQuestion {
         self.words = words
     }
 
-    override func answer(_ values: Values) -> Bool {
+    override func answer(_ values: Values) -> Bool { contains(values.integer(0)) }
+
+    func contains(_ row: Int64) -> Bool {
         if !isFilled { return true }
-        let row = values.integer(0)
         let place = Int(row >> 6)
         let isMember = row >= 0 && place < words.count && words[place] & (1 << UInt64(row & 63)) != 0
         return isMember != holdsOthers

@@ -25,10 +25,10 @@ extension Library {
     package func reported(
         _ selection: PhotoSelection, purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Bool
     ) throws {
-        let uploaded = selection.isUploaded == nil ? try uploadedPaths(selection) : []
-        try photos(matching: selection) { photo in
-            let isUploaded = selection.isUploaded ?? uploaded.contains(photo.path.hashValue)
-            return try body(ReportedPhoto(photo, isUploaded: isUploaded, purge: purge, now: now))
+        try readingIndex {
+            try index.photos(matching: selection) { photo, isUploaded in
+                try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
+            }
         }
     }
 
@@ -60,18 +60,6 @@ extension Library {
         try translatingIndexErrors {
             try index.photoHashes(unsentSidecars: PhotoSelection().unsentSidecars, body)
         }
-    }
-
-    /// The hashes of the paths of photos whose groups are uploaded: a set of paths would be much larger.
-    private func uploadedPaths(_ selection: PhotoSelection) throws -> Set<Int> {
-        var selection = selection
-        (selection.isUploaded, selection.limit) = (true, nil)
-        var paths: Set<Int> = []
-        try photos(matching: selection) { photo in
-            paths.insert(photo.path.hashValue)
-            return true
-        }
-        return paths
     }
 }
 

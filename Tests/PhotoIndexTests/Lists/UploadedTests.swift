@@ -15,7 +15,7 @@ struct UploadedTests {
 
     init() throws { uploads = try Uploads([still, xmp, takeout, other, home]) }
 
-    /// The names of uploaded photos, on which the selection, the status and the look-up of one photo agree.
+    /// The names of uploaded photos, on which the selection, the list, the status and the look-up of one photo agree.
     private func uploaded(unsent: Set<SidecarFormat> = [.takeout]) throws -> [String] {
         var selection = PhotoSelection()
         selection.order = .path
@@ -25,7 +25,13 @@ struct UploadedTests {
         selection.isUploaded = false
         let rest = try uploads.library.paths(selection)
         selection.isUploaded = nil
-        #expect(try uploads.library.paths(selection) == (paths + rest).sorted())
+        var listed: [String] = []
+        try index.photos(matching: selection) { photo, isUploaded in
+            #expect(isUploaded == paths.contains(photo.path.string))
+            listed.append(photo.path.string)
+            return true
+        }
+        #expect(listed == (paths + rest).sorted())
         var (named, lookedUp): ([String], [String]) = ([], [])
         let all = (rest + paths).map { FilePath($0) }
         try index.photos(at: all + ["/photos/none.jpg", "/elsewhere"], unsentSidecars: unsent) { photo, isUploaded in
