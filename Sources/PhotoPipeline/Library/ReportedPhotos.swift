@@ -26,9 +26,30 @@ extension Library {
         _ selection: PhotoSelection, purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Bool
     ) throws {
         try readingIndex {
-            try index.photos(matching: selection) { photo, isUploaded in
-                try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
+            let reading = readAhead(selection)
+            defer { try? reading.finish() }
+            while let parcel = try reading.next() {
+                for (photo, isUploaded) in parcel {
+                    let reported = ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now)
+                    if try !body(reported) { return }
+                }
             }
+        }
+    }
+
+    /// Reads photos, with whether each counts as uploaded, on a thread of its own. Waking a thread costs more than to
+    /// read one.
+    private func readAhead(_ selection: PhotoSelection) -> Ahead<[(Photo, Bool)], Void, any Error> {
+        let index = index
+        return Ahead(most: 4) { give in
+            var parcel: [(Photo, Bool)] = []
+            try index.photos(matching: selection) { photo, isUploaded in
+                parcel.append((photo, isUploaded))
+                if parcel.count < 256 { return true }
+                defer { parcel = [] }
+                return give(parcel)
+            }
+            if !parcel.isEmpty { _ = give(parcel) }
         }
     }
 
