@@ -56,7 +56,7 @@ package struct RemoveAlbum {
             if !isDryRun {
                 summary.unsettled = try await InterruptedActions(
                     index: index, destinations: destinations, environment: environment, command: "share"
-                ).settle(withUploads: false, note: note)
+                ).settle(.none, note: note)
             }
             let open = try await destinations.open(try request.only(try destinations.book())).get()
             let albums = try open.destination.map { try index.albums(ofDestination: $0.id) } ?? []
