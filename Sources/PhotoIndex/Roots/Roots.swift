@@ -57,7 +57,7 @@ struct RootPaths {
     private let roots: [(id: Int64, path: [UInt8])]
 
     init(_ db: Database) throws {
-        let query = try PreparedQuery(db, "SELECT id, path FROM root")
+        let query = try db.query("SELECT id, path FROM root")
         var roots: [(id: Int64, path: [UInt8])] = []
         try query.forEachRow { roots.append((query.integer(0), query.bytes(1))) }
         self.roots = roots
