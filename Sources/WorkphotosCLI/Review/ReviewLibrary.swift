@@ -155,8 +155,8 @@ extension ReviewLibrary {
         )
     }
 
-    /// Reads the photos, or what is different if anything else has changed the index, the fences or the configuration. While a scan
-    /// keeps changing the index, a third of the time is spent on that.
+    /// Reads the photos, or what is different if anything else has changed the index, the fences or the configuration.
+    /// While a scan keeps changing the index, a third of the time is spent on that.
     func refresh() throws {
         try load()
         let now = try currentState()
