@@ -149,10 +149,15 @@ struct DriveAlbums: AlbumKeeping {
         while true {
             let (start, end) = (held, min(held + part, total))
             try await pace.wait(for: Int(end - start)) { source.isStopped }
-            let progress = try await translatingDriveErrors { () async throws(DriveError) in
-                try await unsafe client.send(session, from: start, to: end) { offset, block in
+            let progress: UploadProgress
+            do throws(DriveError) {
+                progress = try await unsafe client.send(session, from: start, to: end) { offset, block in
                     try unsafe source.read(into: block, at: offset)
                 }
+            } catch {
+                // Another attempt may have finished the file.
+                if error.kind == .sessionGone { throw UploadError(.transient, "the upload ended early") }
+                throw UploadError(error)
             }
             switch progress {
             case .done(let made): return made
