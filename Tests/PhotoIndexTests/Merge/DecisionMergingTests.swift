@@ -114,11 +114,13 @@ struct DecisionMergingTests {
         #expect(try merges.merge(index((.mark(.personal), photos[1])).index, into: own.index).reread == 0)
     }
 
-    @Test func `Hashed before, a photo hears what is decided on its content alone`() throws {
+    @Test func `Hashed before, a photo hears what is decided on its content alone, also by an earlier merge`() throws {
         let own = try Uploads(photos + [photo("copy.jpg", 1), photo("z.jpg", 9)])
         let other = try merges.other(index((.mark(.personal), photos[0])).index)
         let copies = try own.index.possibleCopies(ofContentsIn: other)
         #expect(copies.map(\.path) == ["/photos/1.jpg", "/photos/copy.jpg"])
+        _ = try own.index.merge(other, hashed: [:], at: 200, basis: Uploads.basis, judge: Library.judge)
+        #expect(try own.library.judgement("copy.jpg")?.verdict == .work, "nobody knows its content")
         let copy = try #require(copies.last)
         let file = photo("copy.jpg", 1)
         let hashed = HashedFile(

@@ -102,8 +102,14 @@ struct DestinationMergingTests {
             try retract(by: uploads, at: 70)
         }
         try own.record(.mark(.work), of: photos[0])
-        #expect(try own.index.destinationsHeldFrom("/photos/1.jpg", sha256: nil) == [])
+        func heldFrom() throws -> [[String]] {
+            let (path, copy): (FilePath, FilePath) = ("/photos/1.jpg", "/copies/1.jpg")
+            return try [(path, nil), (copy, Uploads.sha256(1))].map {
+                try own.index.destinationsHeldFrom($0, sha256: $1)
+            }
+        }
+        #expect(try heldFrom() == [[], []])
         try merges.merge(other.index, into: own.index)
-        #expect(try own.index.destinationsHeldFrom("/photos/1.jpg", sha256: nil) == ["nas"])
+        #expect(try heldFrom() == [["nas"], ["nas"]])
     }
 }
