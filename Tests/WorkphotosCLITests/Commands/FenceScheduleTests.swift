@@ -58,7 +58,7 @@ struct FenceScheduleTests {
     }
 
     @Test(arguments: [
-        ["--hours", "mon-fri 8-18"], ["--from", "yesterday"], ["--until", "2026-02-30"],
+        ["--hours", "mon-fri 8 to 18"], ["--from", "yesterday"], ["--until", "2026-02-30"],
         ["--time-zone", "Europe/Berlyn"],
         ["--time-zone", "../etc/passwd"], ["--time-zone", "/usr/share/zoneinfo/UTC"],
         ["--from", "2026-05-02", "--until", "2026-05-01"], ["--kind", "never", "--hours", "mon 08:00-18:00"],
