@@ -113,6 +113,7 @@ package struct RemoveAlbum {
             return try tell(error, of: whole, at: removal.destination, &summary, show)
         }
         for share in seen { try summary.tell(ShareResult(share, state: .removed), show) }
+        var isSettled = true
         for (place, copy) in album.copies.enumerated() {
             if interruption.signal != nil || summary.endedBy != nil {
                 summary.left += album.copies.count - place
@@ -122,12 +123,14 @@ package struct RemoveAlbum {
             do throws(UploadError) {
                 try await removal.takeOut(AlbumRemoval.Found(album: album, copy: copy), onlyIfUnchanged: true)
             } catch {
+                // A copy that is another by now stays for good. One that the destination did not remove is tried again.
+                if error.kind != .corrupted { isSettled = false }
                 try tell(error, of: result, at: removal.destination, &summary, show)
                 continue
             }
             try summary.tell(result, show)
         }
-        if summary.count(.failed) > 0 { return }
+        if !isSettled { return }
         let others: [String]
         do throws(UploadError) {
             let keeping = try removal.keeping()

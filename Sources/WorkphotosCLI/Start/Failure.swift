@@ -78,10 +78,7 @@ func namedFile(_ path: FilePath, in session: Session) throws(Failure) -> [UInt8]
 extension Failure {
     /// The failure of a command. Takes the signal into account, and keeps the global options in the next command.
     init(_ error: any Error, options: GlobalOptions, interruption: any Interruption) {
-        self = Failure(error)
-        // The error is the first one; the next command lists all.
-        if next == nil, path != nil, ["configuration", "fences"].contains(what) { next = "workphotos config check" }
-        self = keepingPlaces(of: options)
+        self = Failure(error).keepingPlaces(of: options)
         if exit == .interrupted, let signal = interruption.signal { exit = ExitStatus(signal) }
     }
 

@@ -178,8 +178,14 @@ struct Session {
     }
 
     /// The failure of a command; that of a missing index, which may be lost, with all commands that bring it back. The
-    /// next command is the one that loses least of those that need no more knowledge.
+    /// next command is the one that loses least of those that need no more knowledge. An error in a file of the
+    /// settings is the first one there, and the next command lists all.
     func explaining(_ failure: Failure) -> Failure {
+        if failure.next == nil, let path = failure.path, (try? ruleFiles.contains(path)) == true {
+            var failure = failure
+            failure.next = options.keepingPlaces(in: "workphotos config check")
+            return failure
+        }
         guard failure.what == PipelineError.Kind.noIndex.rawValue, let index = failure.path else { return failure }
         let recovery = recovery(of: index)
         guard let scan = recovery.commands(.scan).last, let rebuild = recovery.commands(.rebuild).first else {

@@ -18,6 +18,13 @@ struct IndexMergeTests {
         await world.type(arguments + ["--index", other(in: world)])
     }
 
+    /// A backup of the other index: one file, whatever its log has.
+    private func backup(_ name: String, in world: World) async -> String {
+        let file = world.tree.path("other").appending(name).string
+        #expect(await there(world, "index", "backup", file).exit == 0)
+        return file
+    }
+
     /// A library of a photo of the office and one of home that both indexes know.
     private func knownToBoth() async throws -> World {
         let world = try await World.withOfficeAndHome()
@@ -93,16 +100,17 @@ struct IndexMergeTests {
         _ = try world.addNAS()
         await there(world, "destination", "add", "nas", world.nas)
         #expect(await there(world, "upload", "--stage").exit == 0)
+        let other = await backup("staged.sqlite", in: world)
         let before = try world.tree.snapshot()
-        let staged = await world.run("index", "merge", other(in: world))
+        let staged = await world.run("index", "merge", other)
         #expect(staged.exit == 4 && staged.notes.contains("staged"), "\(staged)")
         #expect(await world.run("index", "merge", world.tree.path("none.sqlite").string).exit == 10)
         #expect(await world.run("index", "merge", path("a.jpg", in: world)).exit == 10)
         #expect(await world.run("index", "merge", world.tree.path(world.index).string).exit == 1)
-        #expect(await world.run("index", "merge", other(in: world), "--index", "none.sqlite").exit == 10)
+        #expect(await world.run("index", "merge", other, "--index", "none.sqlite").exit == 10)
         let lock = try world.tree.lock(".local/state/workphotos/act.lock")
         #expect(await there(world, "unstage", "--yes").exit == 0)
-        #expect(await world.run("index", "merge", other(in: world)).exit == 11)
+        #expect(await world.run("index", "merge", backup("unstaged.sqlite", in: world)).exit == 11)
         withExtendedLifetime(lock) {}
         let ofOwn = { (files: [String: [UInt8]]) in files[world.index.string] }
         #expect(try ofOwn(world.tree.snapshot()) == ofOwn(before))
@@ -116,7 +124,8 @@ struct IndexMergeTests {
         #expect(await there(world, "upload").exit == 0)
         #expect(await there(world, "purge", "--yes", "--path", "*/b.jpg").exit == 0)
         #expect(try world.names == ["a.jpg"])
-        let summary = try #require(try await world.objects("index", "merge", other(in: world)).last)
+        let other = await backup("purged.sqlite", in: world)
+        let summary = try #require(try await world.objects("index", "merge", other).last)
         #expect(summary[number: "removed"] == 1)
         let runs = try await world.objects("runs", "--all")
         let purge = try #require(runs.first { $0["command"] == "purge" })

@@ -106,14 +106,15 @@ struct RunCommandTests {
         #expect(night.service.entries.count == 2)
     }
 
-    @Test func `An error that stops both steps is one line`() async throws {
+    @Test func `An error that stops both steps is told once`() async throws {
         await world.run("run", "--no-purge")
         // Without anything to send, the upload would not open the destination.
         try world.add("late.jpg", TestPhoto(at: Place.office, taken: "2026:05:06 10:00:00"))
         night.service.setGone(true)
         let outcome = await world.run("run", "--yes", "-q")
         #expect(outcome.exit == 1)
-        #expect(outcome.output.isEmpty && outcome.notes.split(separator: "\n").count == 1, "\(outcome.notes)")
+        #expect(outcome.output.isEmpty && outcome.notes.split(separator: "\n").count == 2, "\(outcome.notes)")
+        #expect(TypedLine.next(of: outcome) == ["workphotos destination list"])
         let errors = try await world.objects("run", "--yes").filter { $0["type"] == "error" }
         #expect(errors.count == 2)
     }

@@ -27,7 +27,8 @@ struct IndexMergeCommand: WorkphotosCommand {
             work, or reach more than 100 photos. No single command takes a merge back: back up the index before.
 
             Examples:
-              workphotos index backup before.sqlite && workphotos index merge laptop.sqlite --dry-run
+              workphotos index merge laptop.sqlite --dry-run
+              workphotos index backup before.sqlite
               workphotos index merge laptop.sqlite && workphotos scan
             """)
 
