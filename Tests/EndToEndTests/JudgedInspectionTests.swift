@@ -18,7 +18,7 @@ struct JudgedInspectionTests {
     private func photos(_ outcome: Outcome) throws -> [String: String] {
         var photos: [String: String] = [:]
         for var photo in outcome.lines where photo["type"] as? String == "photo" {
-            for name in ["changedAt", "inode"] { photo[name] = nil }
+            for name in Contract.membersOfInspection { photo[name] = nil }
             let text = try JSONSerialization.data(withJSONObject: photo, options: .sortedKeys)
             photos[try #require(photo["path"] as? String)] = String(decoding: text, as: UTF8.self)
         }

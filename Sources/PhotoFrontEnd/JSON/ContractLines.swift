@@ -15,10 +15,14 @@ extension JSONLine {
         }
     }
 
-    /// The `photo` line of `inspect --judge`: the contract's, with the rest of what tells an unchanged file.
+    /// The `photo` line of `inspect --judge`: the contract's, with the rest of what tells an unchanged file, and what
+    /// else another machine judges it by.
     package init(judged photo: Photo) {
         self.init(photo: photo)
         setFingerprint(of: photo)
+        set("fixAt", photo.facts.gpsTime.map { "\($0.text)Z" })
+        set("processingMethod", photo.facts.processingMethod)
+        setFilesBeside(photo.facts)
     }
 
     /// The `sidecar` line of `inspect --judge`: what it says of place and time, and what tells an unchanged file.
@@ -42,6 +46,14 @@ extension JSONLine {
         case .flag(let value): set(column.name, value)
         case .uploads(let uploads): set(column.name, uploads, Self.setUpload)
         }
+    }
+
+    /// What the photo's own file says where a file beside it says something else, and what is to say of these.
+    private mutating func setFilesBeside(_ facts: PhotoFacts) {
+        set("fileLatitude", facts.overruled.coordinate?.latitude)
+        set("fileLongitude", facts.overruled.coordinate?.longitude)
+        set("fileTakenAt", facts.overruled.captureTime?.wall.text)
+        set("sidecarNotes", facts.sidecars.names)
     }
 
     private mutating func setFingerprint(of photo: Photo) {
@@ -70,11 +82,7 @@ extension JSONLine {
         set("uncertainWithin", explanation.uncertainWithin)
         set("fixAt", explanation.gpsTime.map { "\($0.text)Z" })
         set("fixAge", explanation.fixAge)
-        let own = why.photo.facts.overruled
-        set("fileLatitude", own.coordinate?.latitude)
-        set("fileLongitude", own.coordinate?.longitude)
-        set("fileTakenAt", own.captureTime?.wall.text)
-        set("sidecarNotes", why.photo.facts.sidecars.names)
+        setFilesBeside(why.photo.facts)
         set("otherCorrections", why.otherCorrections) { correction, object in
             object.set(path: correction.path)
             object.set("latitude", correction.said.coordinate?.latitude)

@@ -162,9 +162,15 @@ enum Peaks {
     /// The number of photos of a root, or of the whole index if it is nil, that counts now. Copies of photos do not
     /// raise it above what was counted in the seven days up to a moment, or else last: whoever copies a library and
     /// removes the copies could remove more of it otherwise. Copies are known by their size and the digest of their
-    /// ends, which all photos have.
+    /// ends, which all photos have that were read here. Others do not count: nobody knows whether they are there.
     static func count(root: Int64?, upTo now: Int64, in db: Database) throws -> Int {
-        let photos = try Tally.load(root: root, in: db).photos
+        let imported = try Int.fetchOne(
+            db.statement(
+                """
+                SELECT count(*) FROM file WHERE readerVersion = 0 AND state = 'photo' AND goneAt IS NULL
+                  AND (\(root) IS NULL OR root = \(root))
+                """))
+        let photos = try Tally.load(root: root, in: db).photos - (imported ?? 0)
         let start = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         let known = try largest(root: root, from: start, to: now, in: db) ?? last(root: root, in: db)
         guard let known, photos > known else { return photos }
@@ -172,7 +178,8 @@ enum Peaks {
             db.statement(
                 """
                 SELECT count(*) FROM (SELECT DISTINCT size, digest FROM file
-                  WHERE state = 'photo' AND goneAt IS NULL AND (\(root) IS NULL OR root = \(root)))
+                  WHERE state = 'photo' AND goneAt IS NULL AND readerVersion > 0
+                    AND (\(root) IS NULL OR root = \(root)))
                 """))
         return max(known, distinct ?? 0)
     }

@@ -73,6 +73,26 @@ struct BatchWriting {
         return file
     }
 
+    /// Whether a file was read here, as it is in an import. What is known of it is better then.
+    mutating func hasRead(_ row: Int64, as file: ScannedFile) throws -> Bool {
+        let query = try PreparedQuery(
+            db,
+            """
+            SELECT f.size, f.modified, f.changed, f.inode, s.keepsInodes FROM file f
+              CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.id = ? AND f.readerVersion <> ?
+            """)
+        query.bind(row, at: 1)
+        query.bind(Int64(ScanWriter.importVersion), at: 2)
+        let found = file.reading.fingerprint
+        let known = try query.first { (query.fingerprint(from: 0), query.bool(4)) }
+        // The other machine may not know what this one's file system keeps.
+        guard let (read, keepsInodes) = known, found.isSame(as: read, withInode: keepsInodes && found.inode != 0) else {
+            return false
+        }
+        if file.reading.content.kind == .photo { counts.same += 1 }
+        return true
+    }
+
     /// Updates a file in the index, which may be gone.
     mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
         guard var old = try FileRow(row, in: db) else {
@@ -184,7 +204,8 @@ struct BatchWriting {
         let isSame =
             old.reading.fingerprint.size == file.reading.fingerprint.size
             && old.reading.digest == file.reading.digest && old.reading.content == file.reading.content
-        if old.isGone { counts.new += 1 } else if isSame { counts.same += 1 } else { counts.changed += 1 }
+        let isFirst = old.readerVersion == ScanWriter.importVersion && !writer.isImport
+        if old.isGone || isFirst { counts.new += 1 } else if isSame { counts.same += 1 } else { counts.changed += 1 }
     }
 
     private mutating func noteSidecar(_ file: ScannedFile, _ row: Int64) {

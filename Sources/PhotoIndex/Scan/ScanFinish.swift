@@ -46,6 +46,15 @@ extension ScanWriter {
         return outcome
     }
 
+    /// Ends an import: makes the indexes that the first fill omits, and works out the groups.
+    ///
+    /// - Parameter judge: as for ``save(_:judge:)``.
+    /// - Throws: `IndexError` where the index cannot be written; what is left is done by the next import or scan.
+    package func finishImport(judge: ([PhotoFacts]) -> Judgement) throws(IndexError) {
+        try SecondaryIndexes.complete(index)
+        try index.settleGroups(basis: basis, judge: judge)
+    }
+
     /// Records destinations' markers, even of a scan that was not completed.
     ///
     /// - Throws: `IndexError` where the index cannot be written.

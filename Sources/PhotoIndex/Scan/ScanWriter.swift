@@ -7,6 +7,9 @@ package import PhotoModel
 /// most, and what a killed scan has saved is kept: the next one continues from there. Batches of some hundred files
 /// cost least.
 package final class ScanWriter {
+    /// The reader's version of files that only another machine has read.
+    static let importVersion = 0
+
     let index: PhotoIndex
     let root: Int64
     let readerVersion: Int
@@ -28,6 +31,10 @@ package final class ScanWriter {
     /// Decisions that stay with paths, taken along with the files that have moved.
     var along = DecisionsAlong()
     private var findsPaths: Bool
+
+    /// Whether it writes what another machine has read. A file that was read here and is unchanged keeps its row, even
+    /// if it is gone.
+    var isImport: Bool { readerVersion == Self.importVersion }
 
     init(index: PhotoIndex, root: Int64, readerVersion: Int, basis: JudgingBasis?) throws(IndexError) {
         self.index = index
@@ -71,7 +78,7 @@ package final class ScanWriter {
             var writing = try BatchWriting(db, writer: self)
             try along.refresh(index, in: db)
             for file in files {
-                if try writing.words.mustHash(file) {
+                if try !isImport && writing.words.mustHash(file) {
                     unhashed.append(file)
                 } else {
                     try save(file, in: &writing, judge: judge)
@@ -92,6 +99,7 @@ package final class ScanWriter {
     ) throws {
         var judgement: Judgement?
         let row = try knownRow(of: file, in: writing.db)
+        if isImport, let row, try writing.hasRead(row, as: file) { return }
         let file = try row.map { try writing.notingLostCorrection(of: file, $0) } ?? file
         let (path, hasDecisions) = (rootPrefix + file.path, writing.words.hasDecisions)
         if let row {
@@ -137,7 +145,7 @@ package final class ScanWriter {
 
 /// What a scan did with photos. Other files do not count.
 package struct ScanCounts: Hashable, Sendable {
-    /// Read for the first time, or found again at a path from which they were gone.
+    /// Read here for the first time, or found again at a path from which they were gone.
     package var new = 0
     /// With another size, digest or facts than before, without photos whose times alone changed.
     package var changed = 0
@@ -167,5 +175,18 @@ extension PhotoIndex {
         root: Int64, readerVersion: Int, basis: JudgingBasis?
     ) throws(IndexError) -> ScanWriter {
         try ScanWriter(index: self, root: root, readerVersion: readerVersion, basis: basis)
+    }
+
+    /// A writer for what another machine has read below a root: nothing is hashed, and nothing counts as moved or gone.
+    ///
+    /// - Parameters:
+    ///   - root: the root's row.
+    ///   - basis: the basis of the verdicts.
+    /// - Returns: the writer, whose `save` may be given no path twice; ``ScanWriter/finishImport(judge:)`` ends it.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func importWriter(root: Int64, basis: JudgingBasis?) throws(IndexError) -> ScanWriter {
+        // What an import that was killed has saved is found by its path.
+        if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
+        return try ScanWriter(index: self, root: root, readerVersion: ScanWriter.importVersion, basis: basis)
     }
 }

@@ -33,7 +33,7 @@ struct CandidateRow {
             \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
             v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
             \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)),
-            \(try destination.map { try DestinationHolds.holdPhoto(from: $0, in: db) } ?? "0")
+            \(try destination.map { try DestinationHolds.holdPhoto(from: $0, in: db) } ?? "0"), f.readerVersion
             """
     }
 
@@ -100,6 +100,7 @@ struct CandidateRow {
             path: path(row), role: role, sidecar: sidecar, fingerprint: row.fingerprint(from: 4),
             keepsInodes: row.bool(8), sha256: row.isNull(9) ? nil : row.bytes(9), hasReceipt: row.bool(10))
         member.isHeldFromDestination = role != .sidecar && row.bool(Self.verdictStart + 6)
+        member.isImported = row.integer(Self.verdictStart + 7) == ScanWriter.importVersion
         return member
     }
 }

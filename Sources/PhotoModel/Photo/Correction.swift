@@ -32,14 +32,20 @@ package struct SidecarNotes: OptionSet, Hashable, Sendable {
     /// The photo and XMP files of its stem say more than two places.
     package static let morePlaces = SidecarNotes(rawValue: 32)
 
+    private static let words: [(SidecarNotes, String)] = [
+        (.corrected, "corrected"), (.unreadable, "unreadable"), (.lost, "lost"),
+        (.takeoutDiffers, "takeout-differs"), (.unclearTime, "unclear-time"),
+        (.morePlaces, "more-places"),
+    ]
+
     /// The contract's `sidecarNotes`: a word for each.
-    package var names: [String] {
-        let words: [(SidecarNotes, String)] = [
-            (.corrected, "corrected"), (.unreadable, "unreadable"), (.lost, "lost"),
-            (.takeoutDiffers, "takeout-differs"), (.unclearTime, "unclear-time"),
-            (.morePlaces, "more-places"),
-        ]
-        return words.filter { contains($0.0) }.map(\.1)
+    package var names: [String] { Self.words.filter { contains($0.0) }.map(\.1) }
+
+    /// The notes with these words. What a word of a later version says is not known here, so it counts as a doubt.
+    package init(names: [String]) {
+        self = names.reduce(into: []) { notes, name in
+            notes.insert(Self.words.first { $0.1 == name }?.0 ?? .unreadable)
+        }
     }
 
     /// Notes with which nobody knows where and when a photo was taken.

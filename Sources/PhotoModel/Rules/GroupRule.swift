@@ -45,6 +45,7 @@ package struct GroupRule: Sendable {
         GroupRule(.kept, .remove) { state in state.group.members.contains { state.purge.keeps($0.path) } },
         GroupRule(.notOldEnough, .remove) { !$0.wasTakenLongAgo },
         // What is on the disk.
+        GroupRule(.notScanned, .any) { $0.group.members.contains(where: \.isImported) },
         GroupRule(.membersDiffer, .any) { $0.membersDiffer },
         GroupRule(.companyUnreadable, .remove) { $0.isCompanyUnreadable },
         GroupRule(.unreadable, .any) { $0.files.contains(.unreadable) },

@@ -50,6 +50,8 @@ package struct KnownGroup: Sendable {
         package var hasReceipt: Bool
         /// Whether its content is held from the destination in question.
         package var isHeldFromDestination = false
+        /// Whether only another machine has read it, whose facts were imported.
+        package var isImported = false
         /// The valid receipts of its content at configured destinations, by destination, then target; empty if they
         /// were not asked for.
         package var receipts: [CopyReceipt] = []

@@ -154,6 +154,8 @@ extension Action {
 
         /// A member is not the file any more that the last scan saw.
         case changedSinceScan = "changed-since-scan"
+        /// A member is known only from facts that were imported: no scan has read it here.
+        case notScanned = "not-scanned"
         /// A member was changed less than `[upload] settle` ago.
         case settling
         /// The group's verdict is not work, or not any more.

@@ -47,6 +47,42 @@ package struct ScanWork {
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void,
         note: @escaping (ActionNote) -> Void = { _ in }
     ) async throws -> ScanSummary {
+        try await prepared(in: environment, note: note) { index, current, unsettled in
+            let scan = Scan(
+                index: index, rules: current, currentRules: rules, options: options, environment: environment,
+                progress: progress, report: report)
+            var summary = try await scan.run()
+            if unsettled > 0 { summary.isPartial = true }
+            return summary
+        }
+    }
+
+    /// Takes what other machines have read for what a scan of the same directories would read.
+    ///
+    /// - Parameters:
+    ///   - files: files of facts, and directories of them.
+    ///   - environment: the world.
+    ///   - progress: shows how many photos were imported.
+    ///   - report: called for each problem.
+    ///   - note: called with what a person may want to know.
+    /// - Returns: the summary.
+    /// - Throws: as ``run(in:progress:report:note:)``.
+    package func importFacts(
+        _ files: [FilePath], in environment: Environment, progress: any ProgressReporter,
+        report: @escaping (Finding) -> Void, note: @escaping (ActionNote) -> Void
+    ) async throws -> ImportSummary {
+        try await prepared(in: environment, note: note) { index, current, _ in
+            try await FactImport(
+                index: index, rules: current, options: options, environment: environment, report: report
+            ).run(files, progress: progress)
+        }
+    }
+
+    /// Does work with the index, under the lock, judged by the current rules, and with what killed runs left settled.
+    private func prepared<Summary>(
+        in environment: Environment, note: @escaping (ActionNote) -> Void,
+        _ work: (_ index: PhotoIndex, _ rules: JudgingRules, _ unsettled: Int) async throws -> Summary
+    ) async throws -> Summary {
         // Read before anything is opened, so that invalid rules leave no trace; and again under the lock, for which the
         // run may have waited hours.
         _ = try rules()
@@ -66,13 +102,8 @@ package struct ScanWork {
                 environment: environment, command: "scan", acceptsMissing: options.acceptsMissing
             ).settle(.none, note: note)
         }
-        let scan = Scan(
-            index: index, rules: current, currentRules: rules, options: options, environment: environment,
-            progress: progress, report: report)
         do {
-            var summary = try await scan.run()
-            if unsettled > 0 { summary.isPartial = true }
-            return summary
+            return try await work(index, current, unsettled)
         } catch let error as IndexError {
             throw PipelineError(error)
         }

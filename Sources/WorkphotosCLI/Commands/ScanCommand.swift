@@ -153,18 +153,23 @@ struct ScanCall {
     let isDryRun: Bool
     let session: Session
 
-    /// Scans and reports.
-    func run(waiting wait: Duration) async throws -> ExitStatus {
-        let configuration = try session.configuration()
+    /// The work by the settings.
+    func work(waiting wait: Duration) throws -> ScanWork {
         let index = try session.places.index()
         session.reporter.detail("index \(terminalSafe(index.bytes))")
         session.reporter.detail("fences \(terminalSafe(try session.places.fences().bytes))")
-        let options = options(configuration, session.places)
+        let options = options(try session.configuration(), session.places)
         if options.directories.isEmpty { try requireRoots() }
-        let work = ScanWork(
+        return ScanWork(
             path: index, owner: session.environment.owner, rules: session.rules, options: options, isDryRun: isDryRun,
             wait: wait, destinations: try session.destinationPlaces())
-        if configuration.triage.inference == nil, options.namesInferenceSources {
+    }
+
+    /// Scans and reports.
+    func run(waiting wait: Duration) async throws -> ExitStatus {
+        let work = try work(waiting: wait)
+        let configuration = try session.configuration()
+        if configuration.triage.inference == nil, options(configuration, session.places).namesInferenceSources {
             session.reporter.note("Kept for later: no position is inferred unless [triage] has infer = true")
         }
         let summary = try await work.run(
@@ -197,7 +202,7 @@ struct ScanCall {
         throw Failure(
             .usage, what: "usage",
             message: "No directory is given here or in [scan] roots, and none was scanned before",
-            next: "workphotos scan DIR")
+            next: session.typed.calls("index") ? "workphotos index import FACTS --root DIR" : "workphotos scan DIR")
     }
 }
 

@@ -120,6 +120,8 @@ extension Action.Reason {
     var words: StayWords {
         switch self {
         case .changedSinceScan: StayWords("changed since the last scan; scan again") { $0.changed }
+        case .notScanned:
+            StayWords("imported; scan first") { _ in "it was imported, and no scan has read it here; scan it first" }
         case .settling: StayWords("changed too recently ([upload] settle)")
         case .notWork: StayWords("no longer work") { _ in "it is not work" }
         case .membersDiffer:

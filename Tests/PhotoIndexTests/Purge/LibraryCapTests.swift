@@ -58,6 +58,29 @@ struct LibraryCapTests {
         #expect(try caps() == ["/photos/a 0 of 2", "/photos/b 0 of 2", "all 0 of 4"])
     }
 
+    @Test func `Photos that were imported enlarge the library once a scan has read them`() throws {
+        let others = (11...20).map { photo("\($0).jpg", $0) }
+        let writer = try index.importWriter(root: uploads.library.root.id, basis: nil)
+        try writer.save(others, judge: Library.judge)
+        try writer.finishImport(judge: Library.judge)
+        #expect(writer.counts.new == 10)
+        try Library(index, root: "/card").scan([photo("1.jpg", 31)])
+        #expect(try caps() == ["/card 0 of 1", "/photos 0 of 4", "all 0 of 5"])
+        try uploads.library.scan(others)
+        #expect(try caps() == ["/card 0 of 1", "/photos 0 of 14", "all 0 of 15"])
+    }
+
+    @Test func `The first scan of an index counts only what it has read`() throws {
+        let library = try Library()
+        let writer = try library.index.importWriter(root: library.root.id, basis: nil)
+        try writer.save((11...20).map { photo("\($0).jpg", $0) }, judge: Library.judge)
+        try writer.finishImport(judge: Library.judge)
+        try Library(library.index, root: "/card").scan([photo("1.jpg", 31)])
+        let caps = try library.index.removalCaps(since: 0)
+        #expect(caps.library.largest == 1)
+        #expect(caps.roots.map(\.largest) == [1, 0])
+    }
+
     @Test func `Parked files count by their paths, without sidecars`() throws {
         var members = uploads.purge([photos[0], sidecar("4.xmp", 9)]).members
         #expect(try caps(OtherRemovals(parked: members)) == ["/photos 1 of 4", "all 1 of 4"])

@@ -34,9 +34,8 @@ struct InterruptedScanTests {
         #expect(try library.scan([photo("c.jpg", 3)]).new == 1)
         #expect(
             try indexNames() == [
-                "fileContent", "fileGone", "fileGroup", "fileNear", "fileOverruled", "filePath", "fileSize",
-                "fileTaken", "verdictFence",
-                "verdictKind",
+                "fileContent", "fileGone", "fileGroup", "fileImported", "fileNear", "fileOverruled", "filePath",
+                "fileSize", "fileTaken", "verdictFence", "verdictKind",
             ])
         #expect(try library.index.checkIntegrity().isEmpty)
     }

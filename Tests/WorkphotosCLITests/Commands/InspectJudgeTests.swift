@@ -31,7 +31,7 @@ struct InspectJudgeTests {
     private func texts(_ objects: [JSONObject]) throws -> [String: String] {
         var texts: [String: String] = [:]
         for object in objects where object["type"] == "photo" {
-            let members = object.members.filter { !["changedAt", "inode"].contains($0.key) }
+            let members = object.members.filter { !Contract.membersOfInspection.contains($0.key) }
             let text = try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
             texts[object["path"] ?? ""] = String(decoding: text, as: UTF8.self)
         }

@@ -24,6 +24,12 @@ package enum Contract {
     /// The types that have a schema.
     package static var types: [String] { schemas.keys.sorted() }
 
+    /// What a `photo` line of `inspect --judge` has beside that of a list.
+    package static let membersOfInspection: Set = [
+        "changedAt", "inode", "fixAt", "processingMethod", "fileLatitude", "fileLongitude", "fileTakenAt",
+        "sidecarNotes",
+    ]
+
     /// The bytes of a type's schema.
     ///
     /// - Throws: if there is none.

@@ -4,9 +4,9 @@ import ArgumentParser
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index",
-        abstract: "Check, back up, compact, rebuild and merge the index.",
+        abstract: "Check, back up, compact, rebuild, fill and merge the index.",
         subcommands: [
             IndexCheckCommand.self, IndexBackupCommand.self, IndexVacuumCommand.self, IndexRebuildCommand.self,
-            IndexMergeCommand.self,
+            IndexMergeCommand.self, IndexImportCommand.self,
         ])
 }
