@@ -2,7 +2,8 @@
 /// program: all pages that are no command's.
 enum SeeAlso {
     private static let formats = [("index", 5), ("json", 5)]
-    private static let others = [("config", 5), ("fences", 5)] + formats + [("destinations", 7), ("google", 7)]
+    private static let others =
+        [("config", 5), ("fences", 5)] + formats + [("destinations", 7), ("fleet", 7), ("google", 7)]
 
     /// The section's lines: the commands in order of name, then the others by section.
     static func mdoc(_ command: CommandDescription, root: CommandDescription) -> [String] {

@@ -103,6 +103,7 @@ struct ManualPageTests {
                 .Nm pick-index Ns Pq 5 ,
                 .Nm pick-json Ns Pq 5 ,
                 .Nm pick-destinations Ns Pq 7 ,
+                .Nm pick-fleet Ns Pq 7 ,
                 .Nm pick-google Ns Pq 7
 
                 """))
