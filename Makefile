@@ -4,7 +4,7 @@ SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help setup build test agreement check check-drive check-gpx lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist tarball deb check-deb install uninstall clean
+.PHONY: help setup build test agreement check check-drive check-gpx check-fleet lint format man demo bench bench-million torture mutants fuzz fuzz-coverage sanitize dist tarball deb check-deb install uninstall clean
 
 help: ## list these commands
 	@echo 'usage: make COMMAND'
@@ -38,6 +38,10 @@ check-drive: ## check the tests' fake of Google Drive with Google's own Python c
 check-gpx: ## compare positions inferred from tracks with those of Debian's gpscorrelate
 	@Tests/Checks/setup.sh gpx
 	@Tests/Checks/gpx.sh
+
+check-fleet: ## compare verdicts by the job for Spark, on a cluster of this machine, with those of a scan
+	@Tests/Checks/setup.sh fleet
+	@Tests/Checks/fleet.sh
 
 lint: ## run the checks that need no build
 	@Tests/Checks/setup.sh check

@@ -160,6 +160,10 @@ set_up drive
 expect 0 '' '' "Google's client is there"
 
 machine 0
+set_up fleet
+expect 1 "*no \`make check-fleet\`*" '*python3 -m venv*' 'Spark missing, and no network'
+
+machine 0
 rm "$work/bin/swift"
 set_up build
 expect 1 '*swift is missing*swift.org*' '' 'no Swift'

@@ -8,6 +8,7 @@
 #   setup.sh deb      also what `make deb` and `make check-deb` need
 #   setup.sh drive    what `make build` needs, and Google's Python client for `make check-drive`
 #   setup.sh gpx      what `make build` needs, and gpscorrelate for `make check-gpx`
+#   setup.sh fleet    what `make build` needs, and Java and Spark (some 500 MB) for `make check-fleet`
 #
 # Installs missing packages with apt, if it exists, through sudo if the user is not root. Otherwise, or if that fails,
 # prints what to install and exits with 1.
@@ -72,9 +73,9 @@ install_packages() {
 
 want=${1:-build}
 case $want in
-build | test | torture | check | deb | drive | gpx) ;;
+build | test | torture | check | deb | drive | gpx | fleet) ;;
 *)
-    say "unknown set-up '$want': build, test, torture, check, deb, drive or gpx"
+    say "unknown set-up '$want': build, test, torture, check, deb, drive, gpx or fleet"
     exit 64
     ;;
 esac
@@ -204,7 +205,20 @@ need_drive_client() {
     exit 1
 }
 
+# Installs Spark, or exits: without it there is nothing to check.
+need_spark() {
+    local spark=.build/spark/bin
+    has_program java || want_packages Java default-jre-headless
+    [ -x "$spark/spark-submit" ] && has_program java && return
+    has_venv || want_packages 'a place for Python packages' python3-venv
+    say "fetching Spark into .build/spark"
+    python3 -m venv .build/spark >&2 && "$spark/python3" -m pip install -q 'pyspark==4.1.*' >&2 && has_program java && return
+    say "there is no \`make check-fleet\` without Java and Spark"
+    exit 1
+}
+
 need_packages
+if [ "$want" = fleet ]; then need_spark; fi
 if [ "$want" = check ]; then want_page_check; fi
 if [ "$want" = drive ]; then need_drive_client; fi
 if [ "$want" = gpx ] && ! has_program gpscorrelate; then
