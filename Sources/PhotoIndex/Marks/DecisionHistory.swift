@@ -51,10 +51,12 @@ struct DecisionHistory {
         var isRestored: Bool { decision == "hold" && value == RestoredHolds.reason }
     }
 
-    /// A content and a path on which something is decided, with the rows of both.
+    /// A content and a path on which something is decided, with the rows of all.
     struct Entry {
         let content: Int64
         let path: [UInt8]
+        /// The paths beside it where the decision begins or ends too.
+        let others: [[UInt8]]
         let rows: Set<Row>
     }
 
@@ -71,9 +73,10 @@ struct DecisionHistory {
     }
 
     /// What stands before a decision on a content and a path. A decision may also end the holds of a restored group,
-    /// and a mark replaces others on the contents of other files.
+    /// and begin or end at the paths of files beside; a mark replaces others on the contents of other files.
     func before(
-        content: Int64, path: [UInt8], group: Int64?, replacing value: String?, on partners: Set<Int64>
+        content: Int64, path: [UInt8], group: Int64?, replacing value: String?, on partners: Set<Int64>,
+        beside others: [[UInt8]]
     ) throws -> [Entry] {
         var places = [(content: content, path: path)]
         if let group {
@@ -94,9 +97,9 @@ struct DecisionHistory {
             try partners.reduce(into: Set<Row>()) { try $0.formUnion(Self.replaced(by: value, on: $1, db)) }
         }
         return try places.enumerated().map { number, place in
-            var rows = try Self.rows(place.content, place.path, db)
-            if number == 0 { rows.formUnion(replaced ?? []) }
-            return Entry(content: place.content, path: place.path, rows: rows)
+            let (others, replaced) = number == 0 ? (others, replaced ?? []) : ([], [])
+            let rows = try Self.rows(place.content, [place.path] + others, besides: replaced, db)
+            return Entry(content: place.content, path: place.path, others: others, rows: rows)
         }
     }
 
@@ -112,7 +115,7 @@ struct DecisionHistory {
     /// Records what has changed since.
     mutating func after(_ entries: [Entry]) throws {
         for (number, entry) in entries.enumerated() {
-            let rows = try Self.rows(entry.content, entry.path, besides: entry.rows, db)
+            let rows = try Self.rows(entry.content, [entry.path] + entry.others, besides: entry.rows, db)
             if rows == entry.rows { continue }
             // What reaches the other files from the path that was decided on is in the first entry.
             let others = rows.symmetricDifference(entry.rows).filter { $0.path.bytes != entries[0].path }
@@ -148,20 +151,20 @@ struct DecisionHistory {
         """
     }
 
-    /// The rows that decide on a content or on a path, and those that held what is restored: all that a decision on
-    /// both can change. What stays with the paths of other copies is not among them.
+    /// The rows that decide on a content or on paths, and those that held what is restored: all that a decision on them
+    /// can change. What stays with the paths of other copies is not among them.
     ///
     /// - Parameters:
     ///   - content: the content.
-    ///   - path: the path.
+    ///   - paths: the paths.
     ///   - others: rows as they were, which are returned as they are now, if they are there.
     ///   - db: the connection.
     /// - Returns: the rows.
     /// - Throws: `DatabaseError`.
     static func rows(
-        _ content: Int64, _ path: [UInt8], besides others: Set<Row> = [], _ db: Database
+        _ content: Int64, _ paths: [[UInt8]], besides others: Set<Row>, _ db: Database
     ) throws -> Set<Row> {
-        var rows = try Row.all(words(on: content, path), in: db)
+        var rows = try paths.reduce(into: Set<Row>()) { try $0.formUnion(Row.all(words(on: content, $1), in: db)) }
         for other in others {
             let value: SQL = other.decision == "mark" ? "verdict" : "reason"
             rows.formUnion(
@@ -273,6 +276,13 @@ private struct DecisionUndoing {
         let path: [UInt8]
         var before: Set<DecisionHistory.Row> = []
         var after: Set<DecisionHistory.Row> = []
+
+        /// The paths beside it where the decision began too.
+        var begun: [[UInt8]] {
+            let stayed = before.filter(\.staysWithPath).map(\.path)
+            return after.filter { $0.staysWithPath && !$0.followsContent && !stayed.contains($0.path) }
+                .map(\.path.bytes)
+        }
     }
 
     private let db: Database
@@ -313,7 +323,7 @@ private struct DecisionUndoing {
     mutating func undo(_ entry: Entry) throws {
         let path = FilePath(bytes: entry.path)
         let now = try DecisionHistory.rows(
-            entry.content, entry.path, besides: entry.before.union(entry.after), db)
+            entry.content, [entry.path] + entry.begun, besides: entry.before.union(entry.after), db)
         // Another entry with this content or path has restored it.
         if now == entry.before { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
@@ -334,10 +344,10 @@ private struct DecisionUndoing {
         undone.restored.insert(UndoneDecisions.Restored(path: path, before: before, after: after), at: 0)
     }
 
-    /// What scans have extended to other contents since, from what was decided at the path: it ends with that.
+    /// What scans have extended to other contents since, from what was decided at the paths: it ends with that.
     private func extended(_ now: Set<DecisionHistory.Row>, _ entry: Entry) -> Set<DecisionHistory.Row> {
         now.subtracting(entry.after).filter { row in
-            row.path.bytes == entry.path && row.followsContent && !row.staysWithPath && !entry.before.contains(row)
+            row.followsContent && !row.staysWithPath && !entry.before.contains(row)
                 && entry.after.contains {
                     $0.decision == row.decision && $0.value == row.value && $0.path == row.path && $0.staysWithPath
                 }

@@ -25,8 +25,8 @@ extension PhotoIndex {
     ///   - files: the files, hashed.
     ///   - copies: the result of hashing each ``PossibleCopy`` and each unhashed partner, by row; nil for one that
     ///     could not be hashed.
-    ///   - beside: other files of the photos as they are on the disk, by the photos' paths: the index may not know
-    ///     them.
+    ///   - beside: other files of the photos as they are on the disk, by the photos' paths. With the paths of those
+    ///     that the index does not know, the decision stays too.
     ///   - named: other files on which the same is decided with these. They are not told as copies of these.
     ///   - basis: the basis of `judge`.
     ///   - change: the change to undo it with (``beginDecisionChange(_:at:)``); nil where it cannot be undone.
@@ -74,6 +74,7 @@ private struct DecisionWriting {
     private let db: Database
     private let judge: ([PhotoFacts]) -> Judgement
     private let tables: DecisionTables
+    private let others: DecisionsBeside
     private let finder: FileFinder
     private let holds: RestoredHolds
     /// Whether the decision may find holds of restored groups. On most libraries there are none.
@@ -98,6 +99,7 @@ private struct DecisionWriting {
         self.db = db
         self.judge = judge
         tables = DecisionTables(db)
+        others = DecisionsBeside(decision, db)
         finder = try FileFinder(db)
         holds = RestoredHolds(db)
         meetsRestored = try decision.row?.value == RestoredHolds.reason || holds.areAny()
@@ -150,16 +152,20 @@ private struct DecisionWriting {
         if !isNews { contents.remove(content) }
         let own = Set(known?.group.map { [$0] } ?? [])
         let reached = isNews ? try own.union(Contents.groups(of: content, in: db)) : own
-        let partners = try partners(of: content, file, in: decision.keeps ? reached : own, beside: beside)
+        let (beginning, ending) = try (others.beginning(beside), others.ending(file.path.bytes))
+        let partners = try partners(
+            of: content, in: decision.keeps ? reached : own, beside: beside, except: [file.path.bytes] + ending)
         contents.formUnion(partners)
-        let affected = try contents.reduce(into: own) {
+        let besides = beginning.map(\.path.bytes) + ending
+        let affected = try contents.reduce(into: own.union(besides.compactMap { try finder.file(at: $0)?.group })) {
             try $0.formUnion(Contents.groups(of: $1, in: db))
         }
         let standing = try standing(affected, content, file)
         let noted = try history?.before(
             content: content, path: file.path.bytes,
             group: meetsRestored && decision.mayEndRestored ? known?.group : nil,
-            replacing: decision.table == "mark" ? decision.row?.value : nil, on: partners)
+            replacing: decision.table == "mark" ? decision.row?.value : nil, on: partners, beside: besides)
+        try others.end(at: ending, of: file.path.bytes)
         var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
         if let value = decision.row?.value {
             for partner in partners {
@@ -168,6 +174,7 @@ private struct DecisionWriting {
                 }
             }
         }
+        try others.begin(at: beginning)
         if meetsRestored, decision.releasesRestored, let group = known?.group, try holds.release(group: group) {
             isChanged = true
         }
@@ -197,10 +204,10 @@ private struct DecisionWriting {
 
     /// The contents of other files that the decision reaches: of these groups, and those that are on the disk.
     ///
-    /// `work` reaches those that are personal by what was said of a copy of the photo: a scan would make the photo
-    /// personal by them again.
+    /// `work` reaches those that are personal by what was said of a copy of the photo, since a scan would make the
+    /// photo personal by them again; but not those that are so by the paths given.
     private func partners(
-        of content: Int64, _ file: HashedFile, in groups: Set<Int64>, beside: [HashedFile]
+        of content: Int64, in groups: Set<Int64>, beside: [HashedFile], except paths: [[UInt8]]
     ) throws -> Set<Int64> {
         if decision.row == nil { return [] }
         var contents = try groups.reduce(into: Set<Int64>()) {
@@ -212,11 +219,9 @@ private struct DecisionWriting {
             }
         } else {
             contents = try contents.filter { content in
-                try db.has(
-                    """
-                    SELECT 1 FROM mark
-                    WHERE \(DecisionTables.replaced(by: "work", on: content)) AND path <> \(file.path.bytes)
-                    """)
+                let replaced = DecisionTables.replaced(by: "work", on: content)
+                return try Blob.fetchAll(db.statement("SELECT path FROM mark WHERE \(replaced)"))
+                    .contains { !paths.contains($0.bytes) }
             }
         }
         return contents.subtracting([content])

@@ -117,7 +117,8 @@ struct DecisionsAlong {
         places[key, default: []].append(Place(path: path, made: known.thing.made ?? .max))
     }
 
-    private static func name(of path: [UInt8]) -> [UInt8] {
+    /// The last name of a path.
+    static func name(of path: [UInt8]) -> [UInt8] {
         Array(path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     }
 
