@@ -32,7 +32,8 @@ struct GroupMembers {
             """
             SELECT f.root, f.size, f.goneAt, f.format, f.contentIdentifier, f.duration, \(JudgingRow.columns(withInferredIn: db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
-            WHERE g.id = ? AND (f.state = 'photo' OR f.latitude NOTNULL OR f.takenAt NOTNULL)
+            WHERE g.id = ?
+              AND (f.state = 'photo' OR f.latitude NOTNULL OR f.overruledLatitude NOTNULL OR f.takenAt NOTNULL)
             ORDER BY \(Self.order)
             """)
     }

@@ -61,7 +61,8 @@ enum ExifSource {
 enum XMPSource {
     /// A packet.
     case packet(MetadataBlock)
-    /// A packet that the others do not name, so that it may be a remainder: only `never` fences count there.
+    /// A packet that the others do not name, so that it may be a remainder, or what is left of one: only `never` fences
+    /// count there.
     case stray(MetadataBlock)
     /// A packet that is there and cannot be read.
     case unread

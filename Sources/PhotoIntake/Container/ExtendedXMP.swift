@@ -17,16 +17,15 @@ struct ExtendedXMP {
         let length: Int
         var parts: [(offset: Int, range: Range<Int>)] = []
 
-        /// The parts in their order; nil if one is missing, or if the packet is longer than what is read.
-        var block: MetadataBlock? {
-            guard length <= XMPReader.mostBytes else { return nil }
-            var (end, ordered) = (0, [Range<Int>]())
-            for part in parts.sorted(by: { $0.offset < $1.offset }) where part.offset >= end {
-                guard part.offset == end else { return nil }
-                end += part.range.count
+        /// The parts that are there, in their order, as far as so much is read; and whether these are all.
+        var block: (parts: MetadataBlock, isWhole: Bool) {
+            var (end, read, ordered) = (0, 0, [Range<Int>]())
+            for part in parts.sorted(by: { $0.offset < $1.offset })
+            where part.offset >= end && read + part.range.count <= XMPReader.mostBytes {
+                (end, read) = (part.offset + part.range.count, read + part.range.count)
                 ordered.append(part.range)
             }
-            return end == length ? .parts(ordered) : nil
+            return (.parts(ordered), end == length && read == length)
         }
     }
 
@@ -52,7 +51,8 @@ struct ExtendedXMP {
     }
 
     /// The packets. One that no other packet of the file names may be what a program left behind that wrote these anew:
-    /// of several, and of a damaged one, nothing else tells which belongs to them.
+    /// of several, and of a damaged one, nothing else tells which belongs to them. What is left of a packet that is not
+    /// whole only says other places.
     ///
     /// - Parameters:
     ///   - others: the file's packets that are each in one segment.
@@ -64,11 +64,9 @@ struct ExtendedXMP {
             let isNamed = others.contains { range in
                 source.withBytes(range) { $0.firstPlace(of: packet.identifier) != nil } == true
             }
-            if isNamed {
-                sources.append(XMPSource(packet.block))
-            } else if let block = packet.block {
-                sources.append(.stray(block))
-            }
+            let (block, isWhole) = packet.block
+            if isNamed { sources.append(isWhole ? .packet(block) : .unread) }
+            if !isNamed || !isWhole { sources.append(.stray(block)) }
         }
         return sources
     }

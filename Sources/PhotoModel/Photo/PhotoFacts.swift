@@ -106,9 +106,9 @@ package struct SourceFacts: Hashable, Sendable {
     package func kept(of format: SidecarFormat) -> SourceFacts? {
         switch format {
         case .companion: return self
-        case .xmp where position.coordinate != nil, .takeout where position.coordinate != nil:
+        case .xmp where position.coordinate != nil || !otherPlaces.isEmpty, .takeout where position.coordinate != nil:
             var place = SourceFacts(positionSource)
-            (place.position, place.otherPlaces) = (position, otherPlaces)
+            (place.position, place.otherPlaces) = (position.coordinate.map(Position.valid) ?? .absent, otherPlaces)
             return place
         case .xmp, .takeout, .aae: return nil
         }

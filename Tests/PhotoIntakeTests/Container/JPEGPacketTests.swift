@@ -84,6 +84,21 @@ struct JPEGPacketTests {
         #expect(try facts(JPEGFile([naming(), tokyo] + endless)).positionSource == .xmp)
     }
 
+    @Test func `What is left of an extended packet that is not whole only says another place`() throws {
+        let long = XMPPacket(
+            ["exif:GPSLatitude": "1,2N", "exif:GPSLongitude": "3,4E"],
+            elements: "<xmp:Label>\(String(repeating: "x", count: 150_000))</xmp:Label>")
+        let parts = parts(of: long.bytes, [60_000, 60_000])
+        for left in 1...2 {
+            var some = parts
+            some.remove(at: left)
+            let photo = try facts(JPEGFile([JPEGFile.exif(.sydney()), naming()] + some))
+            #expect(photo.positionSource == .exif && photo.overruled.coordinate == island)
+            let alone = try facts(JPEGFile([naming()] + some))
+            #expect(alone.position == .invalid(.malformed) && alone.overruled.coordinate == island)
+        }
+    }
+
     @Test func `An extended packet that no other names only says another place`() throws {
         let strange = String(repeating: "F", count: 32)
         let parts = parts(of: islandPacket, [40])

@@ -57,12 +57,34 @@ struct XMPPropertyTests {
             <ext:LocationShown><rdf:Bag><rdf:li rdf:parseType='Resource'>
             <exif:GPSLatitude>1,2N</exif:GPSLatitude><exif:GPSLongitude>3,4E</exif:GPSLongitude>
             </rdf:li></rdf:Bag></ext:LocationShown>
-            <ext:LocationCreated><rdf:Description \(place)/></ext:LocationCreated>
             <tiff:Make><rdf:Description \(place)><exif:GPSLatitude>1,2N</exif:GPSLatitude></rdf:Description></tiff:Make>
             """
         let said = try said(XMPPacket(elements: elements))
-        #expect(said.position == .absent)
+        #expect(said.position == .absent && said.otherPlaces.isEmpty)
         #expect(said.make == nil)
+    }
+
+    @Test(arguments: [
+        "<ext:LocationCreated rdf:parseType='Resource'>PLACE</ext:LocationCreated>",
+        "<ext:LocationCreated><rdf:Description>PLACE</rdf:Description></ext:LocationCreated>",
+        "<ext:LocationCreated><rdf:Description ATTRIBUTES/></ext:LocationCreated>",
+        "<ext:LocationCreated ATTRIBUTES/>",
+        "<ext:LocationCreated><rdf:Bag><rdf:li rdf:parseType='Resource'>PLACE</rdf:li></rdf:Bag></ext:LocationCreated>",
+        "<ext:LocationCreated><rdf:Bag><rdf:li ext:City='A'/><rdf:li ATTRIBUTES/></rdf:Bag></ext:LocationCreated>",
+    ])
+    func `The place where a photo was created is another place, in every form that RDF allows`(form: String) throws {
+        let created = form.replacing("ATTRIBUTES", with: "exif:GPSLatitude='1,2N' exif:GPSLongitude='3,4E'").replacing(
+            "PLACE",
+            with: "<exif:GPSLatitude>1,2N</exif:GPSLatitude><exif:GPSLongitude>3,4E</exif:GPSLongitude>")
+        let place = try #require(Coordinate(latitude: 1 + 2.0 / 60, longitude: 3 + 4.0 / 60))
+        let alone = try said(XMPPacket(elements: created))
+        #expect(alone.position == .absent && alone.otherPlaces == [place])
+        #expect(alone.kept(of: .xmp)?.otherPlaces == [place])
+        let own = try said(XMPPacket(["exif:GPSLatitude": "5,6N", "exif:GPSLongitude": "7,8E"], elements: created))
+        #expect(own.position.coordinate == Coordinate(latitude: 5 + 6.0 / 60, longitude: 7 + 8.0 / 60))
+        #expect(own.otherPlaces == [place])
+        let half = created.replacing("GPSLongitude", with: "GPSAltitude")
+        #expect(try said(XMPPacket(elements: half)).otherPlaces.isEmpty)
     }
 
     @Test func `A packet may lack the element around RDF, or have another one`() throws {

@@ -1,7 +1,8 @@
 /// Collects the wanted properties of an XMP packet (ISO 16684-1, clause 7).
 ///
 /// Only properties of the resource itself are read: children or attributes of an `rdf:Description` directly in
-/// `rdf:RDF`. A position inside a structure belongs to something else, as in `Iptc4xmpExt:LocationShown`.
+/// `rdf:RDF`. A position inside a structure belongs to something else, as in `Iptc4xmpExt:LocationShown`; but
+/// `Iptc4xmpExt:LocationCreated` is where the camera was (IPTC Photo Metadata Standard, Location Created).
 struct XMPCollector {
     /// The maximum nesting depth. XMP's own properties need about 12.
     static let mostLevels = 64
@@ -27,6 +28,8 @@ struct XMPCollector {
         case description
         /// In a wanted property, or in the RDF elements around its value.
         case property
+        /// In the place where the photo was created, or in the RDF elements around its properties.
+        case created
         /// In anything else.
         case ignored
     }
@@ -53,15 +56,15 @@ struct XMPCollector {
         let place = place(of: name)
         places.append(place)
         text.removeAll(keepingCapacity: true)
-        return place == .description || place == .property ? .takeAttributes : .goOn
+        return place == .description || place == .property || place == .created ? .takeAttributes : .goOn
     }
 
     /// Handles an attribute of the current element.
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        if places.last == .description {
-            if let property = XMPProperty(name) { values.take(value, of: property) }
+        if places.last == .description || places.last == .created {
+            if let property = XMPProperty(name) { take(value, of: property) }
         } else if let property, name.isRDF("value") {
-            values.take(value, of: property)
+            take(value, of: property)
         }
     }
 
@@ -76,10 +79,18 @@ struct XMPCollector {
         let place = places.popLast()
         if place == .property, let property {
             let value = text
-            values.take(value.span, of: property)
+            take(value.span, of: property)
         }
         text.removeAll(keepingCapacity: true)
         isClosed = places.isEmpty
+    }
+
+    private mutating func take(_ value: Span<UInt8>, of property: XMPProperty) {
+        if places.contains(.created) {
+            values.created[values.created.count - 1].take(value, of: property)
+        } else {
+            values.take(value, of: property)
+        }
     }
 
     private mutating func place(of name: Span<UInt8>) -> Place {
@@ -89,23 +100,49 @@ struct XMPCollector {
             hasResources = true
             return .resources
         case .resources: return name.isRDF("Description") ? .description : .ignored
-        case .description:
-            property = XMPProperty(name)
-            return property == nil ? .ignored : .property
+        case .description where name.isPlaceOfCreation:
+            values.created.append(XMPValues())
+            return .created
+        case .description: return property(name)
+        case .created:
+            // Of several places, each is one.
+            if name.isRDF("li") { values.created.append(XMPValues()) }
+            return name.isRDF(in: Self.around) ? .created : property(name)
         case .property:
             // A list, of which the first value is used, or a value with qualifiers.
-            let around = ["Alt", "Seq", "Bag", "li", "Description", "value"] as [StaticString]
-            return around.contains { name.isRDF($0) } ? .property : .ignored
+            return name.isRDF(in: Self.around) ? .property : .ignored
         case .ignored: return .ignored
         }
+    }
+
+    private static let around = ["Alt", "Seq", "Bag", "li", "Description", "value"] as [StaticString]
+
+    private mutating func property(_ name: Span<UInt8>) -> Place {
+        property = XMPProperty(name)
+        return property == nil ? .ignored : .property
     }
 }
 
 extension Span<UInt8> {
-    /// Whether this is the name `local` in RDF's namespace, joined as expat does.
+    /// Whether this is the name `local` in RDF's namespace.
     fileprivate func isRDF(_ local: StaticString) -> Bool {
-        let namespace = "http://www.w3.org/1999/02/22-rdf-syntax-ns#\n" as StaticString
-        return count == namespace.utf8CodeUnitCount + local.utf8CodeUnitCount && holds(namespace)
+        isName(local, in: "http://www.w3.org/1999/02/22-rdf-syntax-ns#\n")
+    }
+
+    /// Whether this is one of several names in RDF's namespace.
+    fileprivate func isRDF(in locals: [StaticString]) -> Bool {
+        for local in locals where isRDF(local) { return true }
+        return false
+    }
+
+    /// Whether this is `Iptc4xmpExt:LocationCreated`.
+    fileprivate var isPlaceOfCreation: Bool {
+        isName("LocationCreated", in: "http://iptc.org/std/Iptc4xmpExt/2008-02-29/\n")
+    }
+
+    /// Whether this is the name `local` in a namespace, joined as expat does.
+    private func isName(_ local: StaticString, in namespace: StaticString) -> Bool {
+        count == namespace.utf8CodeUnitCount + local.utf8CodeUnitCount && holds(namespace)
             && holds(local, at: namespace.utf8CodeUnitCount)
     }
 }
@@ -198,6 +235,8 @@ struct XMPValues {
     /// The maximum length of a value; longer ones are ignored.
     static let mostBytes = 256
 
+    /// The values of the places where the photo was created.
+    var created: [XMPValues] = []
     private var values = [[UInt8]](repeating: [], count: XMPProperty.allCases.count)
 
     /// The value; nil if there is none.

@@ -159,6 +159,7 @@ extension SourceFacts {
             if position == .absent || drones.coordinate != nil { position = drones }
             if position.coordinate != nil { altitude = values[.droneAltitude].flatMap(XMPNumber.value) }
         }
+        otherPlaces += values.created.compactMap { Self.position($0).coordinate }
         if let altitude = values[.altitude].flatMap(XMPNumber.value) {
             let reference = values[.altitudeRef].flatMap(XMPNumber.value)
             let isBelow = reference == 1 || reference == 3
