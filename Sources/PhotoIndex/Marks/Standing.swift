@@ -21,7 +21,7 @@ struct Standing {
             if judgement?.reason == .neverFence { never.insert(group) }
         }
         if !groups.isEmpty { return }
-        for row in try DecisionHistory.rows(content, path, db)
+        for row in try DecisionHistory.rows(content, [path], besides: [], db)
         where (row.followsContent && row.content == content) || (row.staysWithPath && row.path.bytes == path) {
             if row.value == Mark.personal.rawValue, row.decision == "mark" { personal.insert(0) }
             if row.decision == "hold" { held.insert(0) }
