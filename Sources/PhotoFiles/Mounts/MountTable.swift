@@ -36,6 +36,14 @@ package struct MountKind: Hashable, Sendable {
     package let isView: Bool
 }
 
+/// An overlay or a pool that shows a directory which cannot be found: another path of it, or another process sees it.
+package struct UnclearMount: Hashable, Sendable {
+    /// Where it is mounted.
+    package let point: FilePath
+    /// Its device, as in the mount table.
+    package let device: String
+}
+
 /// The mounts, as this process sees them.
 package struct MountTable: Sendable {
     struct Mount {
@@ -79,6 +87,24 @@ package struct MountTable: Sendable {
             }
         }
         return places
+    }
+
+    /// The overlay or the pool that a directory is on, or that one of its layers is on, if not all of its layers can be
+    /// found. Those of the overlay at the top, such as a container's, are outside of all that is mounted here.
+    ///
+    /// - Parameter directory: absolute, without links.
+    /// - Returns: nil where there is none, and where the directory cannot be opened.
+    package func unclearMount(of directory: FilePath) -> UnclearMount? { unclearMount(of: directory, depth: 0) }
+
+    private func unclearMount(of directory: FilePath, depth: Int) -> UnclearMount? {
+        guard depth < 8, let mount = find(directory)?.mount, mount.isLayered, mount.point != [UInt8(ascii: "/")] else {
+            return nil
+        }
+        let layers = mount.layers
+        if layers.isEmpty || layers.contains(where: { find($0) == nil }) {
+            return UnclearMount(point: FilePath(bytes: mount.point), device: mount.place.device)
+        }
+        return layers.lazy.compactMap { unclearMount(of: $0, depth: depth + 1) }.first
     }
 
     /// The kinds of the file system of a directory and, if a userspace program serves it from another directory, of
@@ -133,7 +159,7 @@ package struct MountTable: Sendable {
 
     /// The mount of a directory, and the names from its mount point.
     private func find(_ directory: FilePath) -> (mount: Mount, names: [[UInt8]])? {
-        guard let file = Self.open(directory) else { return nil }
+        guard directory.isAbsolute, let file = Self.open(directory) else { return nil }
         defer { try? file.close() }
         return find(directory, file)
     }
@@ -176,7 +202,11 @@ extension MountTable.Mount {
         options = fields[dash + 3].split(separator: UInt8(ascii: ",")).map { Self.unescaped($0) }
     }
 
-    /// The directories whose files an overlay or a pool shows, in order; empty for any other type.
+    /// Whether it is an overlay or a pool.
+    var isLayered: Bool { type == "overlay" || type == "fuse.mergerfs" }
+
+    /// The directories whose files an overlay or a pool shows, in order; empty for any other type. A path that is not
+    /// absolute began where the mount was made.
     var layers: [FilePath] {
         if type == "fuse.mergerfs" { return branches }
         if type != "overlay" { return [] }
@@ -188,7 +218,7 @@ extension MountTable.Mount {
             case "lowerdir": return Self.lowerDirectories(value)
             default: return []
             }
-        }.filter(\.isAbsolute)
+        }
     }
 
     /// The branches of a pool by its control file, since its source and options do not tell their paths.
@@ -200,7 +230,6 @@ extension MountTable.Mount {
             }
         }
         return value.prefix(max(0, count)).split(separator: UInt8(ascii: ":")).map { FilePath(bytes: Array($0)) }
-            .filter(\.isAbsolute)
     }
 
     /// The parts separated by colons; a backslash quotes a colon.

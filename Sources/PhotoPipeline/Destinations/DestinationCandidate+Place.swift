@@ -30,6 +30,10 @@ extension DestinationCandidate {
             try refuseTrash(ground, overlap)
             try refuseOwnDirectories(ground, overlap)
             try refuseCachedMount(ground)
+            if let mount = overlap.unclearMount(ground, besides: roots) {
+                let (how, remedy) = PipelineError.words(ofUnclearMount: mount)
+                throw .refused(named, how: how, remedy: remedy)
+            }
             try await refuseOtherDestinations(ground, overlap, marker, isNew: isNew || marker == nil)
             try refuseMounts(below: ground, overlap)
         }

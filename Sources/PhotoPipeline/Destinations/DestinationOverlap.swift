@@ -60,7 +60,25 @@ package struct DestinationOverlap {
         return DestinationGround(
             top: isThere ? real.chain.first : nil, above: isThere ? Array(real.chain.dropFirst()) : real.chain,
             path: real.whole, places: places(of: real),
-            mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [], kinds: mounts.kinds(of: real.path))
+            mounted: isThere ? mounts.mounts(below: real.path).map(\.place) : [], kinds: mounts.kinds(of: real.path),
+            unclear: mounts.unclearMount(of: real.path))
+    }
+
+    /// The overlay or the pool that a folder is on, if the library may be one of the directories that it shows: not all
+    /// of these can be found.
+    ///
+    /// - Parameters:
+    ///   - folder: absolute; it need not exist yet.
+    ///   - roots: the roots. One on that mount itself is found by its own numbers.
+    /// - Returns: where it is mounted; nil where it is none.
+    package func unclearMount(of folder: FilePath, besides roots: [FilePath]) -> FilePath? {
+        unclearMount(ground(of: folder), besides: roots)
+    }
+
+    func unclearMount(_ ground: DestinationGround, besides roots: [FilePath]) -> FilePath? {
+        guard let mount = ground.unclear else { return nil }
+        let isElsewhere = roots.contains { places(of: ExistingDirectory($0)).first?.device != mount.device }
+        return isElsewhere ? mount.point : nil
     }
 
     /// What is mounted below a folder, not on it.
@@ -157,9 +175,21 @@ struct DestinationGround {
     var mounted: [PlaceOnDevice] = []
     /// The mounts that contain it; empty if there are none.
     var kinds: [MountKind] = []
+    /// The overlay or the pool that contains it, if not all of its directories can be found.
+    var unclear: UnclearMount?
 
     /// The top and everything above it.
     var around: Set<FileIdentity> { Set(above + [top].compactMap(\.self)) }
+}
+
+extension PipelineError {
+    /// Why no copies may be on an overlay or a pool, and what shows its directories.
+    static func words(ofUnclearMount point: FilePath) -> (how: String, remedy: Remedy) {
+        (
+            "is on a mount that shows several directories, at \(terminalSafe(point.bytes)), and not all of them can be "
+                + "found here: the library may be one", .command("findmnt --target \(shellQuoted(point.bytes))")
+        )
+    }
 }
 
 /// How one directory relates to another.

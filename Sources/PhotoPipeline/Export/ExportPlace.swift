@@ -28,6 +28,10 @@ struct ExportPlace {
         if let (root, relation) = overlap.find(ground, among: roots) {
             throw refusal(relation.words(to: "the library's root \(terminalSafe(root.bytes))"), .listRoots)
         }
+        if let mount = overlap.unclearMount(ground, besides: roots) {
+            let (how, remedy) = PipelineError.words(ofUnclearMount: mount)
+            throw refusal(how, remedy)
+        }
         if let trash = overlap.trash(around: ground, homes: HomeTrashPath.all(environment.variables)) {
             throw refusal("is in the trash \(terminalSafe(trash.bytes)), which can be emptied at any time")
         }

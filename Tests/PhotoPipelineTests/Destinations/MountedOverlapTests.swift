@@ -55,6 +55,29 @@ struct MountedOverlapTests {
         #expect(found == [tree.path("nas/work"), nil, nil])
     }
 
+    @Test func `The library may be any layer of an overlay that cannot be found, unless it is on the overlay`() throws {
+        for path: FilePath in ["work", "merged"] { try tree.makeDirectory(path) }
+        let found = PrivateMounts.run { [tree] mounts -> [FilePath?]? in
+            let (work, merged) = (tree.path("work").string, tree.path("merged").string)
+            guard mounts.mountTemporary(on: work) else { return nil }
+            for path: FilePath in ["work/low/photos", "work/up", "work/work"] { try? tree.makeDirectory(path) }
+            guard mounts.overlay(lower: work + "/low", upper: work + "/up", work: work + "/work", on: merged) else {
+                return nil
+            }
+            func unclear(_ folder: FilePath, _ root: FilePath) -> FilePath? {
+                DestinationOverlap().unclearMount(of: tree.path(folder), besides: [tree.path(root)])
+            }
+            let clear = unclear("merged/new", "photos")
+            // The layers are where nobody can see them.
+            guard mounts.bind(tree.path("free").string, on: work) else { return nil }
+            return [
+                clear, unclear("merged/new", "photos"), unclear("merged/new", "merged/photos"),
+                unclear("nas", "photos"),
+            ]
+        }
+        #expect(try #require(found) == [nil, tree.path("merged"), nil, nil])
+    }
+
     @Test func `Unrelated mounts do not matter`() throws {
         #expect(try overlap("nas", mounting: "free", on: "road") == nil)
         #expect(try overlap("nas", mounting: "free", on: "nas/work") == nil)
