@@ -144,7 +144,7 @@ extension PhotoIndex {
     /// - Returns: the number.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photosUploaded(
-        toDestinationOnly destination: Int64, unsentSidecars: Set<SidecarFormat> = [.takeout]
+        toDestinationOnly destination: Int64, unsentSidecars: Set<SidecarFormat>
     ) throws(IndexError) -> Int {
         try read { db in
             try Int.fetchOne(

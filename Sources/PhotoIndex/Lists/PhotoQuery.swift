@@ -144,8 +144,8 @@ struct PhotoQuery {
 
     /// A photo that is not work is selected by anything of it that was sent, as ``LibraryStatus`` counts it.
     private var uploadCondition: String? {
-        selection.isUploaded.map { isUploaded in
-            "\(isUploaded ? "" : "NOT ")\(Self.isUploaded(unsentSidecars: selection.unsentSidecars))"
+        selection.upload.map { upload in
+            "\(upload.isDone ? "" : "NOT ")\(Self.isUploaded(unsentSidecars: upload.unsentSidecars))"
         }
     }
 

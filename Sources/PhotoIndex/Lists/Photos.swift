@@ -19,14 +19,15 @@ extension PhotoIndex {
         try stream(to: body) { db, give in try PhotoStream(selection, db).run { photo, _ in give(photo) } }
     }
 
-    /// The same with whether each photo counts as uploaded, as in ``PhotoSelection/isUploaded``.
+    /// The same with whether each photo counts as uploaded, as in ``PhotoSelection/Upload/isDone``.
     package func photos(
-        matching selection: PhotoSelection, _ body: (_ photo: Photo, _ isUploaded: Bool) throws -> Bool
+        matching selection: PhotoSelection, unsentSidecars: Set<SidecarFormat>,
+        _ body: (_ photo: Photo, _ isUploaded: Bool) throws -> Bool
     ) throws {
         try stream { (photo, isUploaded) in
             try body(photo, isUploaded)
         } _: { db, give in
-            let uploaded = try UploadedRows(unsentSidecars: selection.unsentSidecars, db)
+            let uploaded = try UploadedRows(unsentSidecars: unsentSidecars, db)
             try PhotoStream(selection, db).run { photo, row in try give((photo, uploaded.contains(row))) }
         }
     }
@@ -77,11 +78,11 @@ extension PhotoIndex {
 
 extension PhotoIndex {
     /// Passes the photos at paths to `body`, in their order, with whether each counts as uploaded as in
-    /// ``PhotoSelection/isUploaded``. Paths at which the index has no photo, or one that is gone, are passed over.
+    /// ``PhotoSelection/Upload/isDone``. Paths at which the index has no photo, or one that is gone, are passed over.
     ///
     /// - Parameters:
     ///   - paths: as for ``photo(at:includingGone:)``.
-    ///   - unsentSidecars: as in ``PhotoSelection/unsentSidecars``.
+    ///   - unsentSidecars: as in ``PhotoSelection/Upload/unsentSidecars``.
     ///   - body: receives each photo.
     /// - Throws: what `body` throws, and `IndexError` where the index cannot be read.
     package func photos(
@@ -117,7 +118,7 @@ extension PhotoIndex {
     /// Reads them with one statement and makes no photos, in less than half the time.
     ///
     /// - Parameters:
-    ///   - unsentSidecars: as in ``PhotoSelection/unsentSidecars``.
+    ///   - unsentSidecars: as in ``PhotoSelection/Upload/unsentSidecars``.
     ///   - body: receives each path with its hash.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photoHashes(
@@ -171,7 +172,7 @@ struct PhotoStream {
     }
 }
 
-/// Which photos count as uploaded, as in ``PhotoSelection/isUploaded``. Asked only of those that may, which are few
+/// Which photos count as uploaded, as in ``PhotoSelection/Upload/isDone``. Asked only of those that may, which are few
 /// in most libraries.
 private struct UploadedRows {
     private let candidates = RowSet()

@@ -60,7 +60,7 @@ extension RowFinder {
     ) -> [RowFinder] {
         let finders = [
             near(selection, hasInferred), fence(selection), held(selection),
-            selection.isUploaded == true ? uploaded : nil, verdicts(selection), times(selection, taken),
+            selection.upload?.isDone == true ? uploaded : nil, verdicts(selection), times(selection, taken),
             pattern.map(paths), reasons(selection),
         ]
         return finders.compactMap(\.self)

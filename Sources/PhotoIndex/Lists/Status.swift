@@ -12,7 +12,7 @@ extension PhotoIndex {
     /// - Returns: the status. Whether unended runs are under way has not been checked.
     /// - Throws: `IndexError` where the index cannot be read.
     package func status(
-        unsentSidecars: Set<SidecarFormat> = [.takeout], routes: DestinationRows? = nil
+        unsentSidecars: Set<SidecarFormat>, routes: DestinationRows? = nil
     ) throws(IndexError) -> LibraryStatus {
         let roots = try roots()
         let cameraOffsets = try cameraOffsets()
@@ -27,6 +27,7 @@ extension PhotoIndex {
                         return (verdict, LibraryStatus.Count(photos: entry.count, bytes: entry.bytes))
                     }))
             try StatusOfUploads(db, unsentSidecars: unsentSidecars, routes: routes).add(to: &status)
+            status.unfinishedRuns = try Self.unfinishedRuns(db)
             status.copiesLeft = left.map { copy, why in
                 LibraryStatus.CopyLeft(
                     path: copy.path, destination: copy.receipt.destination.name,
@@ -143,7 +144,7 @@ package struct DestinationRows: Hashable, Sendable {
     }
 }
 
-/// The status of uploads, staged actions and runs.
+/// The status of uploads and staged actions.
 struct StatusOfUploads {
     private let db: Database
     private let unsentSidecars: Set<SidecarFormat>
@@ -176,7 +177,6 @@ struct StatusOfUploads {
         status.stocks = try stocks()
         status.held = try heldPhotos()
         status.staged = try staged()
-        status.unfinishedRuns = try unfinishedRuns()
     }
 
     /// Work photos whose groups are uploaded and photos of other verdicts that are anywhere, by verdict; and the
@@ -322,12 +322,5 @@ struct StatusOfUploads {
                 """)
         return try row.map { try LibraryStatus.Count(photos: $0.value("photos"), bytes: $0.value("bytes")) }
             ?? LibraryStatus.Count()
-    }
-
-    private func unfinishedRuns() throws -> [LibraryStatus.UnfinishedRun] {
-        try Row.fetchAll(db, sql: "SELECT id, command, host, pid FROM run WHERE ended IS NULL ORDER BY id").map {
-            try LibraryStatus.UnfinishedRun(
-                id: $0.value("id"), command: $0.value("command"), host: $0.value("host"), pid: $0.value("pid"))
-        }
     }
 }

@@ -19,6 +19,21 @@ package struct PhotoSelection: Hashable, Sendable {
         }
     }
 
+    /// What a photo has at destinations.
+    package struct Upload: Hashable, Sendable {
+        /// Whether every member of the group has a receipt that counts, at one and the same configured destination. Of
+        /// a photo that is not work, whether anything was sent: it, bytes that it had before, or another file of its
+        /// group.
+        package let isDone: Bool
+        /// Formats of sidecars that are not sent, without which a group is uploaded too.
+        package let unsentSidecars: Set<SidecarFormat>
+
+        package init(isDone: Bool, unsentSidecars: Set<SidecarFormat>) {
+            self.isDone = isDone
+            self.unsentSidecars = unsentSidecars
+        }
+    }
+
     /// Any of these verdicts; empty means all.
     package var verdicts: Set<Verdict> = []
     /// The fence that decided, by name.
@@ -40,11 +55,8 @@ package struct PhotoSelection: Hashable, Sendable {
     package var isLeader = false
     /// A part of make, model, or both with a blank between, in any case.
     package var camera: String?
-    /// Whether every member of the group has a receipt that counts, at one and the same configured destination. Of a
-    /// photo that is not work, whether anything was sent: it, bytes that it had before, or another file of its group.
-    package var isUploaded: Bool?
-    /// Formats of sidecars that are not sent, without which a group is uploaded too.
-    package var unsentSidecars: Set<SidecarFormat> = [.takeout]
+    /// Those that are uploaded, or those that are not; nil means all.
+    package var upload: Upload?
     /// Within so many metres of a point.
     package var near: Circle?
     /// Patterns of whole paths, of which one has to match; empty means all.
@@ -61,7 +73,7 @@ package struct PhotoSelection: Hashable, Sendable {
     /// Whether no photo is left out, in whatever order.
     package var isEverything: Bool {
         var everything = PhotoSelection()
-        (everything.order, everything.isReversed, everything.unsentSidecars) = (order, isReversed, unsentSidecars)
+        (everything.order, everything.isReversed) = (order, isReversed)
         return self == everything
     }
 }

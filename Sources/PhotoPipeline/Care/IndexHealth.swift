@@ -64,9 +64,9 @@ struct KnownBackups {
         }
         for (path, modified) in times.sorted(by: { $0.modified > $1.modified }) {
             guard let copy = try? PhotoIndex.open(forReadingAt: path, owner: owner),
-                let faults = try? copy.checkIntegrity(), faults.isEmpty, let status = try? copy.status()
+                let faults = try? copy.checkIntegrity(), faults.isEmpty, let photos = try? copy.photosByVerdict()
             else { continue }
-            return Backup(path: path, modified: modified, photos: status.byVerdict.values.reduce(0) { $0 + $1.photos })
+            return Backup(path: path, modified: modified, photos: photos.values.reduce(0, +))
         }
         return nil
     }

@@ -104,12 +104,15 @@ package struct DestinationEdit {
     ///
     /// - Parameters:
     ///   - name: its name, or its spec if it has none.
+    ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
     ///   - isDryRun: whether nothing is written.
     ///   - wait: how long to wait for another run.
     /// - Returns: what was removed.
     /// - Throws: `PipelineError`: `unknown` where it is in the configuration, or nowhere; `locked` where a run may be
     ///   sending there, or removing what has its copy there.
-    package func remove(_ name: String, isDryRun: Bool, wait: Duration) async throws(PipelineError) -> Removal {
+    package func remove(
+        _ name: String, unsentSidecars: Set<SidecarFormat>, isDryRun: Bool, wait: Duration
+    ) async throws(PipelineError) -> Removal {
         let index = try translatingIndexErrors {
             let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
             return isDryRun ? reading : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
@@ -129,7 +132,7 @@ package struct DestinationEdit {
         defer { withExtendedLifetime(lock) {} }
         let (photos, removed, beingRemoved, unsettled) = try translatingIndexErrors {
             (
-                try index.photosUploaded(toDestinationOnly: row.id),
+                try index.photosUploaded(toDestinationOnly: row.id, unsentSidecars: unsentSidecars),
                 try index.removedPhotos(atDestinationOnly: row.id),
                 try index.photosBeingRemoved(atDestinationOnly: row.id),
                 try index.underWay(.upload).count { $0.destination?.id == row.id }

@@ -64,7 +64,8 @@ struct CheckContext: Sendable {
         index = Result { () throws(PipelineError) in
             try translatingIndexErrors { try PhotoIndex.open(forReadingAt: settings.index, owner: owner) }
         }
-        status = (try? index.get()).flatMap { try? Library(of: $0).status() }
+        let uploads = settings.uploads?.settings ?? UploadSettings()
+        status = (try? index.get()).flatMap { try? Library(of: $0).status(by: uploads) }
     }
 
     /// The index; nil if it cannot be read, which a check of its own reports.

@@ -80,17 +80,19 @@ package struct Library: Sendable {
     /// A summary of the library. A run whose process is alive counts as under way, not as unfinished.
     ///
     /// - Parameters:
-    ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
-    ///   - sending: where photos go by the configuration and the fences; nil for all destinations, which is also taken
-    ///     where it is not clear.
+    ///   - settings: how uploads are made; a group without the sidecars that they do not send counts as uploaded.
+    ///   - destinations: where photos go by the configuration and the fences; nil for all destinations, which is also
+    ///     taken where it is not clear.
     /// - Returns: the status.
     /// - Throws: `PipelineError` where the index fails.
     package func status(
-        unsentSidecars: Set<SidecarFormat> = [.takeout],
-        sending: (request: DestinationRequest, settings: UploadSettings, kinds: DestinationKinds)? = nil
+        by settings: UploadSettings,
+        sendingTo destinations: (request: DestinationRequest, kinds: DestinationKinds)? = nil
     ) throws(PipelineError) -> LibraryStatus {
-        let routes = sending.flatMap { destinations(of: $0.request, $0.settings, kinds: $0.kinds) }
-        var status = try translatingIndexErrors { try index.status(unsentSidecars: unsentSidecars, routes: routes) }
+        let routes = destinations.flatMap { rows(of: $0.request, settings, kinds: $0.kinds) }
+        var status = try translatingIndexErrors {
+            try index.status(unsentSidecars: settings.unsentSidecars, routes: routes)
+        }
         let announced = try translatingIndexErrors { try index.underWay(nil) }
         let alive = status.unfinishedRuns.filter { RunProcess(host: $0.host, pid: $0.pid).isAlive }
         // Only one run at a time holds the lock that sending, removing and restoring need.
@@ -108,7 +110,7 @@ package struct Library: Sendable {
         return status
     }
 
-    private func destinations(
+    private func rows(
         of request: DestinationRequest, _ settings: UploadSettings, kinds: DestinationKinds
     ) -> DestinationRows? {
         guard let known = try? index.destinations(),

@@ -26,7 +26,7 @@ extension Library {
         _ selection: PhotoSelection, purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Bool
     ) throws {
         try readingIndex {
-            let reading = readAhead(selection)
+            let reading = readAhead(selection, unsentSidecars: purge.unsentSidecars)
             defer { try? reading.finish() }
             while let parcel = try reading.next() {
                 for (photo, isUploaded) in parcel {
@@ -39,11 +39,13 @@ extension Library {
 
     /// Reads photos, with whether each counts as uploaded, on a thread of its own. Waking a thread costs more than to
     /// read one.
-    private func readAhead(_ selection: PhotoSelection) -> Ahead<[(Photo, Bool)], Void, any Error> {
+    private func readAhead(
+        _ selection: PhotoSelection, unsentSidecars: Set<SidecarFormat>
+    ) -> Ahead<[(Photo, Bool)], Void, any Error> {
         let index = index
         return Ahead(most: 4) { give in
             var parcel: [(Photo, Bool)] = []
-            try index.photos(matching: selection) { photo, isUploaded in
+            try index.photos(matching: selection, unsentSidecars: unsentSidecars) { photo, isUploaded in
                 parcel.append((photo, isUploaded))
                 if parcel.count < 256 { return true }
                 defer { parcel = [] }
@@ -66,7 +68,7 @@ extension Library {
         at paths: [FilePath], purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Void
     ) throws {
         try readingIndex {
-            try index.photos(at: paths, unsentSidecars: PhotoSelection().unsentSidecars) { photo, isUploaded in
+            try index.photos(at: paths, unsentSidecars: purge.unsentSidecars) { photo, isUploaded in
                 try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
             }
         }
@@ -76,11 +78,14 @@ extension Library {
     /// within one process it is another one where ``reported(at:purge:now:_:)`` would say anything else with the same
     /// settings, and at the same time. Much faster than to report all.
     ///
+    /// - Parameters:
+    ///   - purge: what may be removed.
+    ///   - body: receives each photo.
     /// - Throws: `PipelineError` where the index fails.
-    package func hashes(_ body: (_ path: FilePath, _ hash: Int) -> Void) throws(PipelineError) {
-        try translatingIndexErrors {
-            try index.photoHashes(unsentSidecars: PhotoSelection().unsentSidecars, body)
-        }
+    package func hashes(
+        purge: PurgeSettings, _ body: (_ path: FilePath, _ hash: Int) -> Void
+    ) throws(PipelineError) {
+        try translatingIndexErrors { try index.photoHashes(unsentSidecars: purge.unsentSidecars, body) }
     }
 }
 

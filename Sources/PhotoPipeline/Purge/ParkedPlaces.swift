@@ -61,7 +61,7 @@ extension Library {
     package func parked(in environment: Environment) throws(PipelineError) -> [ParkedPhoto] {
         let actions = try translatingIndexErrors { try index.underWay(.purge) }
         if actions.isEmpty { return [] }
-        let runs = try translatingIndexErrors { try index.status().unfinishedRuns }
+        let runs = try translatingIndexErrors { try index.unfinishedRuns() }
         if runs.contains(where: { $0.command != "scan" && RunProcess(host: $0.host, pid: $0.pid).isAlive }) {
             return []
         }

@@ -121,7 +121,7 @@ extension ListCommand {
 
     /// Tells of the copies of personal photos that are in no list, because the photos are gone.
     private func tellOfGone(_ selection: PhotoSelection, _ library: Library, _ session: Session) throws {
-        guard selection.isUploaded == true, selection.verdicts.contains(.personal) else { return }
+        guard selection.upload?.isDone == true, selection.verdicts.contains(.personal) else { return }
         let copies = try library.goneCopies().count
         if copies == 0 { return }
         session.reporter.note(

@@ -28,7 +28,7 @@ struct StatusCommand: WorkphotosCommand {
         let library = try session.library(by: rules)
         let configuration = try session.configuration()
         let text = StatusReport(
-            status: try library.status(sending: try session.sending(by: rules)),
+            status: try session.status(of: library, by: rules),
             trash: try session.trash(library),
             parked: try library.parked(in: session.environment),
             shares: try library.shares(at: session.environment.clock.now), options: session.options,

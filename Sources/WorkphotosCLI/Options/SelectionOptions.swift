@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 import SystemPackage
@@ -123,7 +124,10 @@ struct SelectionOptions: ParsableArguments {
         selection.until = until?.span(now: now).end
         selection.hours = hours
         selection.camera = camera
-        selection.isUploaded = uploaded ? true : notUploaded ? false : nil
+        if uploaded || notUploaded {
+            selection.upload = PhotoSelection.Upload(
+                isDone: uploaded, unsentSidecars: try session.configuration().upload.unsentSidecars)
+        }
         if let near, let within { selection.near = PhotoSelection.Circle(center: near, meters: within) }
         selection.paths = try paths(session)
         selection.limit = limit

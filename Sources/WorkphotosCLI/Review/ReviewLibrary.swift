@@ -200,7 +200,7 @@ extension ReviewLibrary {
     /// What the index knows of each row's photo, as in ``known``, and whether there are photos without a row.
     private func hashes(in library: Library) throws -> (hashes: [Int], hasNew: Bool) {
         var (hashes, hasNew) = ([Int](repeating: 0, count: paths.count), false)
-        try library.hashes { path, hash in
+        try library.hashes(purge: purge) { path, hash in
             // Never 0.
             if let row = row(of: path) { hashes[row] = hash | 1 } else { hasNew = true }
         }

@@ -103,16 +103,13 @@ extension Session {
             creation: creation, path: { places.expanded($0) })
     }
 
-    /// Where an upload without `--to` would send photos.
+    /// A summary of a library, with what uploads without `--to` would send where.
     ///
-    /// - Throws: `Failure` (78).
-    func sending(
-        by rules: JudgingRules
-    ) throws -> (request: DestinationRequest, settings: UploadSettings, kinds: DestinationKinds) {
-        (
-            try request(to: nil, creation: .never), try uploadSettings(fences: rules.fences),
-            environment.destinationKinds
-        )
+    /// - Throws: `Failure` (78), and `PipelineError` where the index fails.
+    func status(of library: Library, by rules: JudgingRules) throws -> LibraryStatus {
+        try library.status(
+            by: try uploadSettings(fences: rules.fences),
+            sendingTo: (try request(to: nil, creation: .never), environment.destinationKinds))
     }
 }
 

@@ -20,7 +20,7 @@ struct DestinationUseTests {
     @Test func `A destination that was never used holds nothing`() throws {
         let uploads = try Uploads([])
         #expect(try uploads.index.use(ofDestination: uploads.nas.id) == DestinationUse())
-        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 0)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id, unsentSidecars: []) == 0)
     }
 
     @Test func `It holds the copies of its receipts, and photos that exist nowhere else count as uploaded to it`()
@@ -35,13 +35,13 @@ struct DestinationUseTests {
         #expect((use.receipts, use.photos) == (2, 2))
         #expect(use.bytes == 2_003)
         #expect(use.lastVerified == 51)
-        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id, unsentSidecars: []) == 2)
         let usb = try uploads.index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb"))
         try upload(files[0], to: usb.id, at: 60, uploads)
-        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 1)
-        #expect(try uploads.index.photosUploaded(toDestinationOnly: usb.id) == 0)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id, unsentSidecars: []) == 1)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: usb.id, unsentSidecars: []) == 0)
         #expect(try uploads.index.removeDestination(named: "usb", at: 70))
-        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id) == 2)
+        #expect(try uploads.index.photosUploaded(toDestinationOnly: uploads.nas.id, unsentSidecars: []) == 2)
     }
 
     @Test func `It has the only copy of a removed photo if neither another destination nor the library has one`() throws

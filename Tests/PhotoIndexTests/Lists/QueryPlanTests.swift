@@ -61,7 +61,10 @@ struct QueryPlanTests {
         #expect(work.contains("SEARCH verdict USING COVERING INDEX verdictKind (verdict=?)"), "\(work)")
         let both = try plan { ($0.verdicts, $0.order) = ([.work, .unsure], order) }
         #expect(both.contains("verdict USING COVERING INDEX verdictKind"), "\(both)")
-        let uploaded = try plan { ($0.isUploaded, $0.order) = (true, order) }
+        let uploaded = try plan {
+            $0.upload = PhotoSelection.Upload(isDone: true, unsentSidecars: [])
+            $0.order = order
+        }
         #expect(uploaded.contains("file USING COVERING INDEX fileContent"), "\(uploaded)")
         let below = try plan { ($0.paths, $0.order) = ([Glob("/photos/1*")], order) }
         #expect(below.contains("SEARCH file USING COVERING INDEX filePath (root=? AND path>? AND path<?)"), "\(below)")

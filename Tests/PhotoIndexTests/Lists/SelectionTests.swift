@@ -126,9 +126,9 @@ struct SelectionTests {
             INSERT INTO receipt SELECT NULL, id, 1, x'61', size, sha256, NULL, NULL, 5, 5, NULL, NULL, NULL, NULL FROM content
             """, in: directory.index)
         var selection = PhotoSelection()
-        selection.isUploaded = true
+        selection.upload = PhotoSelection.Upload(isDone: true, unsentSidecars: [])
         #expect(try library.paths(selection) == ["/photos/a.jpg", "/photos/c.jpg"])
-        selection.isUploaded = false
+        selection.upload = PhotoSelection.Upload(isDone: false, unsentSidecars: [])
         #expect(try library.paths(selection) == ["/photos/b.jpg"])
         let status = try library.index.status()
         #expect(status.uploaded == LibraryStatus.Count(photos: 1, bytes: 1_001))

@@ -19,14 +19,13 @@ struct UploadedTests {
     private func uploaded(unsent: Set<SidecarFormat> = [.takeout]) throws -> [String] {
         var selection = PhotoSelection()
         selection.order = .path
-        selection.unsentSidecars = unsent
-        selection.isUploaded = true
+        selection.upload = PhotoSelection.Upload(isDone: true, unsentSidecars: unsent)
         let paths = try uploads.library.paths(selection)
-        selection.isUploaded = false
+        selection.upload = PhotoSelection.Upload(isDone: false, unsentSidecars: unsent)
         let rest = try uploads.library.paths(selection)
-        selection.isUploaded = nil
+        selection.upload = nil
         var listed: [String] = []
-        try index.photos(matching: selection) { photo, isUploaded in
+        try index.photos(matching: selection, unsentSidecars: unsent) { photo, isUploaded in
             #expect(isUploaded == paths.contains(photo.path.string))
             listed.append(photo.path.string)
             return true

@@ -209,7 +209,7 @@ struct RetractIntentTests {
         #expect(try index.status().notUploaded.photos == 1)
         let usb = try index.addDestination(name: "usb", spec: "folder:/usb", marker: marker("usb")).id
         func held(_ routes: DestinationRows?) throws -> Int {
-            try index.status(routes: routes).heldFromDestinations.photos
+            try index.status(unsentSidecars: [.takeout], routes: routes).heldFromDestinations.photos
         }
         #expect(try held(nil) == 0)
         #expect(try held(DestinationRows(general: [uploads.nas.id], ofFence: [:])) == 1)

@@ -44,9 +44,10 @@ struct SentPhotosTests {
     /// The photos that are not work and of which something was sent; the list and the status agree on them.
     private func told(by uploads: Uploads) throws -> [String] {
         var selection = PhotoSelection()
-        (selection.verdicts, selection.isUploaded, selection.order) = ([.personal, .unsure], true, .path)
+        (selection.verdicts, selection.order) = ([.personal, .unsure], .path)
+        selection.upload = PhotoSelection.Upload(isDone: true, unsentSidecars: [])
         let told = try uploads.library.paths(selection)
-        selection.isUploaded = false
+        selection.upload = PhotoSelection.Upload(isDone: false, unsentSidecars: [])
         #expect(try Set(uploads.library.paths(selection)).isDisjoint(with: told))
         #expect(try uploads.index.status().uploadedButNotWork.photos == told.count)
         return told

@@ -22,7 +22,7 @@ struct PurgeOrderTests {
         #expect(outcome.summary.files == 3 && outcome.summary.run != nil)
         #expect(!scene.isHome("a.jpg") && !scene.isHome("a.xmp") && !scene.isHome("b.jpg"))
         #expect(try scene.trashed == 3)
-        let status = try scene.uploads.index.status()
+        let status = try scene.uploads.index.status(unsentSidecars: [.takeout])
         #expect(status.byVerdict[.work]?.photos == 0 && status.gone == 2)
         #expect(try scene.underWay.isEmpty)
         #expect(try scene.uploads.index.checkIntegrity() == [])

@@ -43,7 +43,7 @@ struct RunStateTests {
         #expect(states == [.running, .incomplete])
         #expect(try library.run(run)?.state == .running)
         #expect(try library.run(run + 1) == nil)
-        #expect(try library.status().interruptedRuns == 0)
+        #expect(try library.status(by: UploadSettings()).interruptedRuns == 0)
     }
 
     @Test func `Announced actions are in progress while a run is, and interrupted otherwise`() throws {
@@ -60,7 +60,7 @@ struct RunStateTests {
             try index.conclude([ActionOutcome(action: action)], run: run, at: 5)
         }
         func counts() throws -> [[Int]] {
-            let status = try Library(reading: path, owner: "tests").status()
+            let status = try Library(reading: path, owner: "tests").status(by: UploadSettings())
             return [
                 [
                     status.uploadsUnderWay, status.purgesUnderWay, status.undosUnderWay, status.retractionsUnderWay,

@@ -56,7 +56,7 @@ struct LooseReadingTests {
             return $0.members.count == 2
         }
         #expect(verdicts == [.personal, .personal])
-        #expect(try library.status().byVerdict[.work]?.photos ?? 0 == 0)
+        #expect(try library.status(by: UploadSettings()).byVerdict[.work]?.photos ?? 0 == 0)
         #expect(try PhotoIndex.open(forReadingAt: index, owner: "tests").hasLooseGroups(), "nothing is written")
     }
 }

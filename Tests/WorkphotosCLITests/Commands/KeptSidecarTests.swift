@@ -54,4 +54,21 @@ struct KeptSidecarTests {
         try removable.configure("")
         #expect(await !world.run("why", "\(world.library)/b.jpg").output.contains("sidecars does not send"))
     }
+
+    @Test func `Photos count as uploaded by the sidecars that are sent`() async throws {
+        try removable.configure("[upload]\nsidecars = []\n")
+        try removable.add("b.jpg")
+        try world.tree.write("photos/b.xmp", XMPPacket().bytes)
+        await world.run("scan", world.library)
+        #expect(await world.run("upload").exit == 0)
+        for (settings, waiting) in [("[upload]\nsidecars = []\n", ""), ("", "\(world.library)/b.jpg\n")] {
+            try removable.configure(settings)
+            let status = try #require(try await world.objects("status").first)
+            let notUploaded = status.members["notUploaded"] as? [String: Any]
+            #expect(notUploaded?["photos"] as? Int == (waiting.isEmpty ? 0 : 1), "\(status.members)")
+            #expect(await world.list(["--not-uploaded", "--format", "paths"]).output == waiting)
+            let removal = try #require(try await world.objects("destination", "remove", "-n", "nas").first)
+            #expect(removal[number: "photos"] == (waiting.isEmpty ? 3 : 2), "\(removal.members)")
+        }
+    }
 }

@@ -11,8 +11,7 @@ struct IndexCheck: DoctorCheck {
         do throws(PipelineError) {
             let index = try context.index.get()
             let bytes = try translatingIndexErrors { try index.size().bytes }
-            let status = if let known = context.status { known } else { try Library(of: index).status() }
-            let photos = status.byVerdict.values.reduce(0) { $0 + $1.photos }
+            let photos = try translatingIndexErrors { try index.photosByVerdict() }.values.reduce(0, +)
             let (clock, begin) = (context.environment.clock, context.environment.clock.uptime)
             let (faults, isComplete) = try translatingIndexErrors {
                 try index.checkIntegrity { clock.uptime - begin > Self.patience }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
@@ -33,8 +34,7 @@ struct DestinationRemoveCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         if !dryRun, !confirmation.yes { try await ask(in: session) }
-        let removal = try await session.destinationEdit(onlyReads: dryRun).remove(
-            name, isDryRun: dryRun, wait: global.wait)
+        let removal = try await remove(isDryRun: dryRun, in: session)
         let reporter = session.reporter
         let shared = (try? session.shares())?.count { $0.destination == removal.name } ?? 0
         if reporter.isJSON {
@@ -65,9 +65,14 @@ struct DestinationRemoveCommand: WorkphotosCommand {
         return .success
     }
 
+    private func remove(isDryRun: Bool, in session: Session) async throws -> DestinationEdit.Removal {
+        try await session.destinationEdit(onlyReads: isDryRun).remove(
+            name, unsentSidecars: try session.configuration().upload.unsentSidecars, isDryRun: isDryRun,
+            wait: global.wait)
+    }
+
     private func ask(in session: Session) async throws {
-        let removal = try await session.destinationEdit(onlyReads: true).remove(
-            name, isDryRun: true, wait: global.wait)
+        let removal = try await remove(isDryRun: true, in: session)
         let shared = (try? session.shares())?.count { $0.destination == removal.name } ?? 0
         let lines = [
             removal.photos == 0 ? nil : "\(removal.photos.counting("photo")) will count as not uploaded",

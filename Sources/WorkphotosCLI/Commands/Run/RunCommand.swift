@@ -125,7 +125,7 @@ struct RunCommand: WorkphotosCommand {
             user: session.environment.userName(), ends: ends, status: status, ended: now,
             seconds: Double(now - began) / 1e9,
             lastGood: status == .success ? now : (try? library?.lastGoodRun()) ?? nil,
-            lostCopies: try? library?.lostCopies(), library: try? library?.status())
+            lostCopies: try? library?.lostCopies(), library: try? library?.status(by: session.configuration().upload))
         do throws(PipelineError) {
             try file.write(text.bytes)
             return status

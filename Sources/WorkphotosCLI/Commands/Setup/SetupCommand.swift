@@ -88,7 +88,7 @@ struct SetupCommand: WorkphotosCommand {
         try await SuggestionDialog(session: session, listing: nil).propose()
         let hasAdded = try session.fenceStore().load().fences != fences
         let rules = try session.rules()
-        let counts = try session.library(by: rules).status(sending: try session.sending(by: rules)).byVerdict
+        let counts = try session.status(of: try session.library(by: rules), by: rules).byVerdict
         if hasAdded || found.fences != plan.fences {
             let totals = Verdict.allCases.map { "\((counts[$0]?.photos ?? 0).grouped) \($0.rawValue)" }
             session.reporter.note("Now: \(totals.joined(separator: ", "))")
