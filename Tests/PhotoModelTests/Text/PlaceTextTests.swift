@@ -32,7 +32,11 @@ struct PlaceTextTests {
         "https://yandex.ru/maps/?whatshere%5Bpoint%5D=13.405%2C52.52&whatshere%5Bzoom%5D=17",
         "https://yandex.com/maps/?rtext=55.7,37.6~52.52,13.405&rtt=auto", "https://yandex.com/maps/?text=52.52,13.405",
         "https://www.google.com/maps/dir/52.5,13.3/52.52,13.405/@52.51,13.35,14z",
-        "https://www.google.com/maps/dir/A/B/@1,2,9z/data=!4m13!1m5!2m2!1d13.3!2d52.5!1m5!2m2!1d13.405!2d52.52!3e0",
+        "https://google.com/maps/dir/A/B/data=!4m14!4m13!1m5!1m1!1sX!2m2!1d3!2d5!1m5!1m1!1sY!2m2!1d13.405!2d52.52!3e0",
+        "https://google.com/maps/dir/A/B/data=!4m14!4m13!1m8!2m2!1d1!2d5!3m4!1m2!1d2!2d5!3sX!1m3!2m2!1d13.405!2d52.52",
+        "https://www.google.com/maps/dir/A/'52.52,13.405'/@1,2,9z/data=!4m8!4m7!1m5!1m1!1sX!2m2!1d13.3!2d52.5!1m0!3e0",
+        "https://www.google.com/maps/dir//52.52,13.405/@52.5,13.3,14z",
+        "https://www.google.com/maps/dir/52.5,13.3/52.52,13.405/am=t/data=!4m2!4m1!3e2",
         "https://www.google.com/maps/dir/?api=1&origin=1,2&destination=52.52,13.405",
         "https://maps.google.com/maps?saddr=1,2&daddr=52.52,13.405",
         "https://maps.google.com/maps?ll=1,2&q=52.52,13.405(Office)",
@@ -47,6 +51,17 @@ struct PlaceTextTests {
         "https://2gis.ru/directions/points/13.3,52.5;1%7C13.405,52.52;2",
         "https://mapy.cz/zakladni?source=coor&id=13.405%2C52.52&x=1&y=2&z=16",
         "https://osmand.net/map/?pin=52.52,13.405#15/1/2",
+        "https://osmand.net/map/navigate/?start=52.5,13.3&finish=52.52,13.405&profile=car#14/1/2",
+        "https://osmand.net/map?start=52.5,13.3&end=52.52,13.405&mode=car#14/1/2",
+        "https://www.openstreetmap.org/search?lat=52.52&lon=13.405#map=17/52.5/13.3",
+        "https://www.openstreetmap.org/query?lat=52.52&lon=13.405#map=17/52.5/13.3",
+        "https://www.openstreetmap.org/note/new?lat=52.52&lon=13.405#map=17/52.5/13.3",
+        "https://share.here.com/r/52.5,13.3,A/52.52,13.405,B?map=52.51,13.35,12",
+        "https://wego.here.com/directions/mix//B:52.52,13.405?map=52.51,13.35,12",
+        "https://2gis.ru/moscow/routeSearch/rsType/car/from/13.3,52.5/to/13.405,52.52?m=13.35,52.51/12",
+        "https://mapy.com/fnc/v1/route?start=13.3,52.5&end=13.405,52.52&routeType=car_fast",
+        "https://maps.apple.com/?q=52.52,13.405&ll=52.5,13.3", "https://maps.apple.com/?address=X&ll=52.52,13.405",
+        "geo:52.5,13.3?q=52.52,13.405", "https://www.google.co.uk/maps/place/52.52,13.405",
     ])
     func `Each map has its own order, and of a route the destination counts`(text: String) throws {
         let place = try WrittenPlace(parsing: text)
@@ -59,6 +74,8 @@ struct PlaceTextTests {
         "https://www.openstreetmap.org/#map=17/52.52/13.405", "https://www.bing.com/maps?cp=52.52~13.405&lvl=16",
         "https://wego.here.com/?map=52.52,13.405,16,normal", "https://mapy.com/en/zakladni?x=13.405&y=52.52&z=16",
         "https://2gis.ru/?m=13.405%2C52.52%2F16", "https://maps.google.com/maps?ll=52.52,13.405&z=5",
+        "https://maps.apple.com/?ll=52.52,13.405&z=12", "https://www.openstreetmap.org/?lat=52.52&lon=13.405&zoom=9",
+        "geo:52.52,13.405?q=coffee",
     ])
     func `A link that names no place gives the middle of its map, and that is known`(text: String) throws {
         let place = try WrittenPlace(parsing: text)
@@ -88,6 +105,42 @@ struct PlaceTextTests {
         "https://www.google.com/maps/dir/Home/Office/@52.51,13.35,14z", "https://yandex.com/maps/?rtext=55.7,37.6~",
     ])
     func `What is no place or no known map's is refused, not guessed`(text: String) {
+        #expect(throws: TextError.self) { try Coordinate(parsingPlace: text) }
+    }
+
+    @Test(arguments: [
+        "https://www.google.com/maps/dir/A/B/@52.51,13.35,14z/data=!4m8!4m7!1m5!1m1!1s0x1!2m2!1d13.3!2d52.5!1m0!3e0",
+        "https://google.com/maps/dir/A/B/@1,2,9z/data=!4m11!4m10!1m8!2m2!1d13.3!2d52.5!3m4!1m2!1d13.36!2d52.55!3sX!1m0",
+        "https://www.google.com/maps/dir/A/B/@1,2,9z/data=!4m14!4m13!1m5!1m1!1s0x1!2m2!1d13.3!2d52.5!1m5",
+        "https://www.google.com/maps/dir/52.5,13.3//@52.51,13.35,14z", "https://www.google.com/maps/dir/52.5,13.3/",
+        "https://www.google.com/maps/dir/?api=1&origin=52.5,13.3&destination=Office",
+        "https://maps.google.com/maps?saddr=52.5,13.3&ll=52.51,13.35", "https://maps.apple.com/?saddr=52.5,13.3&ll=1,2",
+        "https://maps.apple.com/directions?source=52.5,13.3&center=52.51,13.35",
+        "https://www.openstreetmap.org/directions?from=52.5,13.3#map=14/52.51/13.35",
+        "https://www.openstreetmap.org/directions?route=52.5,13.3;#map=14/52.51/13.35",
+        "https://yandex.ru/maps/?ll=13.35,52.51&rll=13.3,52.5~13.405,52.52&mode=routes",
+        "https://yandex.ru/maps/?ll=13.35,52.51&rtext=52.5,13.3",
+        "https://www.bing.com/maps?rtp=pos.52.5_13.3~&cp=52.51~13.35",
+        "https://www.bing.com/maps?rtp=pos.52.5_13.3~adr.Office_1&cp=52.51~13.35",
+        "https://share.here.com/r/52.5,13.3,A?map=52.51,13.35,12",
+        "https://wego.here.com/directions/drive/A:52.5,13.3?map=52.51,13.35,12",
+        "https://www.waze.com/live-map/directions?from=ll.52.5%2C13.3&ll=52.51,13.35",
+        "https://2gis.ru/moscow/directions/points/13.3,52.5;1?m=13.35,52.51/12",
+        "https://2gis.ru/moscow/routeSearch/rsType/car/from/13.3,52.5?m=13.35,52.51/12",
+        "https://mapy.com/en/zakladni?planovani-trasy&rc=9hAK0xXxOK&rs=osm&x=13.35&y=52.51&z=12",
+        "https://osmand.net/map?start=52.5,13.3&mode=car#14/52.51/13.35",
+    ])
+    func `A route without a known destination is neither its start nor its map`(text: String) {
+        #expect(throws: TextError.self) { try Coordinate(parsingPlace: text) }
+    }
+
+    @Test(arguments: [
+        "https://www.google.cn/maps/@39.9,116.4,12z", "https://google.com.cn/maps?q=39.9,116.4",
+        "https://google.evil.example/maps?q=52.5,13.3", "https://google.evil.com/maps?q=52.5,13.3",
+        "https://maps.google.com.evil.com/?q=52.5,13.3", "https://yandex.evil.com/maps/?pt=13.3,52.5",
+        "https://2gis.evil.com/geo/13.3,52.5", "https://evilgoogle.com/maps?q=52.5,13.3",
+    ])
+    func `A host with a map's name in it is not that map`(text: String) {
         #expect(throws: TextError.self) { try Coordinate(parsingPlace: text) }
     }
 
