@@ -111,11 +111,10 @@ final class LastLook: Sendable {
 
     /// Why a group must not go now; nil if it may.
     ///
-    /// - Returns: `notWork` or another objection of the index, also where only the disk says so by now;
-    ///   `membersDiffer` for a partner that no scan has seen, `companyUnreadable` for one that scans cannot read;
-    ///   `changedSinceScan` where a file says something else than
-    ///   in the last scan. The next scan reads such a file again, whatever its status. `unreadable` where a file, or
-    ///   the directory, cannot be read.
+    /// - Returns: `notWork` or another objection of the index, also where only the disk says so by now, be it by a
+    ///   partner that no scan has seen; `membersDiffer` for any other such partner, `companyUnreadable` for one that
+    ///   scans cannot read; `changedSinceScan` where a file says something else than in the last scan. The next scan
+    ///   reads such a file again, whatever its status. `unreadable` where a file, or the directory, cannot be read.
     /// - Throws: `IndexError`, `PipelineError` where the rules cannot be read.
     func objection(to group: Group) throws -> Action.Reason? {
         guard let leader = group.action.members.first?.path else { return .membersDiffer }
@@ -180,10 +179,14 @@ final class LastLook: Sendable {
             let photos = known.files.filter { $0.facts != nil }
             let sidecars = known.files.filter { $0.facts == nil }.map(\.path)
             let identifier = photos.first?.facts?.contentIdentifier
-            let partner = state.partners.newPartner(
-                of: photos.map(\.path), sidecars, contentIdentifier: identifier)
-            if partner?.kind == .unreadableDirectory { return .unreadable }
-            var difference = partner?.reason
+            var partners: [PartnerLook.Partner] = []
+            while let partner = state.partners.newPartner(
+                of: photos.map(\.path), sidecars + partners.map(\.path), contentIdentifier: identifier)
+            {
+                if partner.kind == .unreadableDirectory { return .unreadable }
+                partners.append(partner)
+            }
+            var difference = partners.first?.reason
             let bindings = try state.bindings ?? index.takeoutBindings()
             state.bindings = bindings
             var found: [PhotoFacts] = []
@@ -202,10 +205,32 @@ final class LastLook: Sendable {
             if judgement.reason == .marked { return difference }
             let now = rules.triage.judge(members: found)
             if (now.verdict, now.reason, now.fence) == (judgement.verdict, judgement.reason, judgement.fence) {
-                return difference
+                for partner in partners {
+                    if let facts = Self.facts(of: partner, bindings, files, clock, &state) { found.append(facts) }
+                }
+                return verdicts.contains(rules.triage.judge(members: found).verdict) ? difference : .notWork
             }
             for file in known.files { try index.distrust(file.path) }
             return verdicts.contains(now.verdict) ? .changedSinceScan : .notWork
+        }
+    }
+
+    /// What a file that would join a group says, with its sidecars; nil where it cannot be read.
+    private static func facts(
+        of partner: PartnerLook.Partner, _ bindings: TakeoutBindings, _ files: LibraryFiles, _ clock: any Clock,
+        _ state: inout State
+    ) -> PhotoFacts? {
+        guard let file = try? files.open(partner.path) else { return nil }
+        defer { try? file.close() }
+        let sidecars = state.partners.sidecars(of: partner.path) ?? ([], [])
+        let reading = try? state.reader.read(
+            descriptor: file.rawValue, path: partner.path, now: clock.now, sidecars: sidecars.own,
+            neighbours: sidecars.neighbours, bindings: bindings
+        ).get()
+        return switch reading?.content {
+        case .photo(let facts): facts
+        case .sidecar(let format, let said): said?.kept(of: format).map { PhotoFacts($0, by: format) }
+        default: nil
         }
     }
 

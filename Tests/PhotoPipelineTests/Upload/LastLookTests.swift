@@ -304,6 +304,27 @@ struct LastLookTests {
         #expect(scene.stored().isEmpty && scene.nas.parts.isEmpty)
     }
 
+    @Test func `A private partner that arrives between the names of a group takes its copies back`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg")
+        let clinic = try never(at: 52.40)
+        _ = try scene.store.change { try $0.adding(clinic) }
+        let sent = try await upload(scene, afterNameOf: "a.jpg") {
+            let partner = TestPhoto(at: (52.40, 13.405), taken: "2026:05:04 10:00:00")
+            try scene.tree.write(scene.file("a.dng"), partner.bytes)
+        }
+        #expect(sent.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
+        #expect(scene.stored() == ["b.jpg"])
+        #expect(try scene.receipts == ["b.jpg"])
+    }
+
+    @Test func `The copy that has its name stays where a partner that arrives then is work too`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.jpg.xmp")
+        let sent = try await upload(scene, afterNameOf: "a.jpg") { try scene.write("a.dng", 9) }
+        #expect(sent.states == ["a.jpg": "skipped members-differ"])
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts == ["a.jpg"])
+    }
+
     @Test func `A photo that is marked personal while it is sent is refused`() async throws {
         let scene = try await UploadScene("a.jpg")
         let sent = try await upload(scene) { try scene.mark("a.jpg", .personal) }
