@@ -135,6 +135,7 @@ extension JSONLine {
         object.set("name", view.fence.name)
         object.set("kind", view.fence.kind.rawValue)
         object.set("distance", view.distance)
+        object.set("otherDistance", view.otherDistance)
         object.set("near", view.isNear)
         object.set("certain", view.isCertain)
         object.set("localTime", view.localTime?.text)

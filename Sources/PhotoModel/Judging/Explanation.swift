@@ -31,6 +31,8 @@ package struct Explanation: Sendable {
         package let fence: Fence
         /// Metres to its boundary, negative inside.
         package let distance: Double
+        /// The same of ``Explanation/otherPlace``, if that is inside and the fence is never work.
+        package let otherDistance: Double?
         /// Whether the boundary is so near that it counts in judging, or in naming a fence outside all.
         package let isNear: Bool
         /// Whether the position is accurate enough to tell which side it is on.
@@ -55,6 +57,8 @@ package struct Explanation: Sendable {
     package let position: Position
     /// The source of the position.
     package let positionSource: PositionSource?
+    /// Another place that is said of the photo, which only counts in `never` fences; nil where there is none.
+    package let otherPlace: Coordinate?
     /// The accuracy of the position; nil if unknown, so that it is taken as exact.
     package let accuracy: PositionAccuracy?
     /// Metres from a boundary within which its side is uncertain; 0 where the position is taken for exact.
@@ -73,8 +77,8 @@ package struct Explanation: Sendable {
     package let isFixUnset: Bool
     /// Seconds from the moment of capture to the fix, negative if the fix is older; nil if either is unknown.
     package let fixAge: Double?
-    /// The near fences and, where they are fewer than ``fewestFences``, the nearest others; nearest first. Empty
-    /// without a position.
+    /// The near fences, `never` fences that hold ``otherPlace`` and, where they are fewer than ``fewestFences``, the
+    /// nearest others; nearest first. Empty without a position.
     package let fences: [FenceView]
     /// Every rule in the order of judging.
     package internal(set) var steps: [Step]
@@ -95,32 +99,43 @@ extension Triage {
         let surroundings = surroundings(near, time: time, accuracy: accuracy)
         let judgement = judge(facts)
         return Explanation(
-            position: facts.position, positionSource: facts.positionSource, accuracy: accuracy,
+            position: facts.position, positionSource: facts.positionSource, otherPlace: facts.overruled.coordinate,
+            accuracy: accuracy,
             uncertainWithin: (accuracy?.meters ?? 0) * certainDistance, certainty: settings.certainty,
             captureTime: time.time, isTimeAssumed: time.isAssumed, futureTime: facts.captureTime == said ? nil : said,
             gpsTime: facts.gpsTime, isFixUnset: time.isUnset(facts.gpsTime),
             fixAge: time.fixAge(facts.gpsTime).map { Double($0) / 1e6 },
-            fences: views(all, near: near, time: time, accuracy: accuracy),
+            fences: views(all, near: near, time: time, accuracy: accuracy, otherPlace: facts.overruled.coordinate),
             steps: steps(to: judgement, surroundings), judgement: judgement)
     }
 
     private func views(
-        _ all: [Near], near: [Near], time: PhotoTime, accuracy: PositionAccuracy?
+        _ all: [Near], near: [Near], time: PhotoTime, accuracy: PositionAccuracy?, otherPlace: Coordinate?
     ) -> [Explanation.FenceView] {
         let isNear = Set(near.map(\.index))
+        var others: [Int: Double] = [:]
+        let elsewhere = otherPlace.map { distances(from: $0, within: 0) } ?? []
+        for other in elsewhere where fences[other.index].fence.kind == .never { others[other.index] = other.distance }
         let nearestFirst = surroundings(all, time: time, accuracy: accuracy).entries.sorted {
             $0.distance == $1.distance ? $0.index < $1.index : $0.distance < $1.distance
         }
         return nearestFirst.enumerated()
-            .filter { $0.offset < Explanation.fewestFences || isNear.contains($0.element.index) }
-            .map { view($0.element, isNear: isNear.contains($0.element.index), time: time) }
+            .filter { place, entry in
+                place < Explanation.fewestFences || isNear.contains(entry.index) || others[entry.index] != nil
+            }
+            .map { _, entry in
+                view(entry, isNear: isNear.contains(entry.index), otherDistance: others[entry.index], time: time)
+            }
     }
 
-    private func view(_ entry: Surroundings.Entry, isNear: Bool, time: PhotoTime) -> Explanation.FenceView {
+    private func view(
+        _ entry: Surroundings.Entry, isNear: Bool, otherDistance: Double?, time: PhotoTime
+    ) -> Explanation.FenceView {
         let compiled = fences[entry.index]
         let local = time.local(in: compiled.zone)
         return Explanation.FenceView(
-            fence: compiled.fence, distance: entry.distance, isNear: isNear, isCertain: entry.isCertain,
+            fence: compiled.fence, distance: entry.distance, otherDistance: otherDistance, isNear: isNear,
+            isCertain: entry.isCertain,
             localTime: local?.time, isLocalTimeConverted: local?.isConverted ?? false,
             schedule: compiled.schedule.isLimited ? time.match(compiled.schedule, in: compiled.zone) : nil,
             meaning: entry.meaning)

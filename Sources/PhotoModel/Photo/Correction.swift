@@ -23,7 +23,8 @@ package struct SidecarNotes: OptionSet, Hashable, Sendable {
     package static let unreadable = SidecarNotes(rawValue: 2)
     /// An XMP file that gave its place or its time does not any more: it is gone, or says neither.
     package static let lost = SidecarNotes(rawValue: 4)
-    /// A Takeout file says another time than the photo, so that it is another's and its place does not count.
+    /// A Takeout file says another time than the photo, so that it is another's and its place only
+    /// counts in a `never` fence.
     package static let takeoutDiffers = SidecarNotes(rawValue: 8)
 
     /// An XMP file beside it says when it was taken, and that cannot be read or is another month.

@@ -62,9 +62,10 @@ struct WhyText {
     }
 
     /// What the photo's own file says, where an XMP file beside it says something else; else another place that it, or
-    /// an XMP file of its stem, says.
+    /// a file beside it, says.
     private var overruled: String? {
-        let own = why.photo.facts.overruled
+        var own = why.photo.facts.overruled
+        own.coordinate = own.coordinate ?? explanation.otherPlace
         if own == OverruledFacts() { return nil }
         return why.photo.facts.sidecars.contains(.corrected)
             ? line("corrected", "by an XMP file beside it; its own file says \(Self.words(own))")
@@ -93,7 +94,10 @@ struct WhyText {
                 .morePlaces,
                 "it and the XMP files of its name say more than two places, so that nobody knows which is right"
             ),
-            (.takeoutDiffers, "a Takeout file of another time, so that its place does not count"),
+            (
+                .takeoutDiffers,
+                "a Takeout file of another time, so that its place only counts in a fence that is never work"
+            ),
         ]
         let others = why.otherCorrections.map { path, said in
             "\(terminalSafe(path.bytes)) says \(Self.words(said)); another XMP file comes first"
@@ -193,9 +197,11 @@ struct WhyText {
     private func fence(_ view: Explanation.FenceView) -> String {
         let side = view.isInside ? "inside" : "outside"
         let distance = view.distance == 0 ? "on the boundary" : "\(Self.meters(abs(view.distance))) \(side)"
+        let other = view.otherDistance.map { "but \(Self.meters(abs($0))) inside by the other place" }
         let parts = [
             "\(terminalSafe(view.fence.name)) (\(view.fence.kind.rawValue)): \(distance)",
-            view.isCertain ? nil : "which is not certain", view.isNear ? nil : "too far to matter", schedule(view),
+            view.isCertain ? nil : "which is not certain",
+            other ?? (view.isNear ? nil : "too far to matter"), schedule(view),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -202,6 +202,20 @@ struct TakeoutPurgeTests {
         await world.run("scan")
         let why = await world.run("why", "\(world.library)/c.jpg").output
         #expect(why.contains("Unsure: it has no position"), "\(why)")
-        #expect(why.contains("a Takeout file of another time, so that its place does not count"), "\(why)")
+        #expect(why.contains("a Takeout file of another time, so that its place only counts in a fence"), "\(why)")
+    }
+
+    @Test func `A Takeout file's place in a never fence is in why, though the photo's own place counts`() async throws {
+        await world.run("fence", "add", "Home", "--at", "52.487,13.425", "--radius", "150m", "--kind", "never")
+        try world.add("c.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 10:00:00"))
+        try world.tree.write("photos/c.jpg.json", Self.takeout(at: Place.home))
+        await world.run("scan")
+        let why = await world.run("why", "\(world.library)/c.jpg").output
+        #expect(why.contains("52.487,13.425 is said of it, which only counts in a fence that is never work"), "\(why)")
+        #expect(why.contains("inside by the other place") && !why.contains("too far to matter"), "\(why)")
+        let fences = try #require(
+            try await world.objects("why", "\(world.library)/c.jpg").first?.members["fences"] as? [[String: Any]])
+        let home = fences.first { $0["name"] as? String == "Home" }
+        #expect((home?["otherDistance"] as? Double).map { $0 < 0 } == true, "\(fences)")
     }
 }
