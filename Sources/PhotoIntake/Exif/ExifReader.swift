@@ -46,11 +46,12 @@ extension PhotoFacts {
     /// - Returns: whether its time is only that of digitizing.
     mutating func take(_ block: borrowing ExifBlock) -> Bool {
         takePosition(block)
-        takeFix(block)
         make = block.withBytes(of: .make, ExifText.string) ?? nil
         model = block.withBytes(of: .model, ExifText.string) ?? nil
         orientation = block.number(.orientation).flatMap { (1...8).contains($0) ? $0 : nil }
-        return takeTimes(block)
+        let isOfDigitizing = takeTimes(block)
+        takeFix(block)
+        return isOfDigitizing
     }
 
     private mutating func takePosition(_ block: borrowing ExifBlock) {
@@ -60,16 +61,14 @@ extension PhotoFacts {
         if case .valid = position { positionSource = .exif }
     }
 
-    /// Reads the fix: altitude, accuracy, method and time.
+    /// Reads the fix: altitude, accuracy, method and time, which may depend on the capture time.
     private mutating func takeFix(_ block: borrowing ExifBlock) {
         altitude = Self.altitude(block)
         horizontalAccuracy = block.fractions(.horizontalError)?[0].value
             .flatMap { $0 > 0 && $0 <= 100_000 ? $0 : nil }
         let order = block.byteOrder
         processingMethod = block.withBytes(of: .processingMethod) { ExifText.encodedString($0, order) } ?? nil
-        if let stamp = block.shortText(.dateStamp), let time = block.fractions(.timeStamp) {
-            gpsTime = ExifTime.gpsTime(stamp, time)
-        }
+        gpsTime = ExifTime.gpsTime(block.shortText(.dateStamp), block.fractions(.timeStamp), of: captureTime)
     }
 
     /// GPSAltitudeRef: 0 and 2 are above sea level and ellipsoid, 1 and 3 below (EXIF 3.0, 4.6.6). A missing reference

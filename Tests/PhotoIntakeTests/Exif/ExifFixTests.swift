@@ -88,4 +88,40 @@ struct ExifFixTests {
         let unknown = ExifEntry.fractions(0x07, (12, 1), (0, 0), (0, 1))
         #expect(try facts(.sydney(unknown, .text(0x1D, "2024:05:01"))).gpsTime == nil)
     }
+
+    /// A photo of 2022-05-18 10:00 at +02:00, or without an offset.
+    private func dated(_ entries: ExifEntry..., offset: String? = "+02:00") throws -> PhotoFacts {
+        var exif = ExifStructure.sydney()
+        exif.gps += entries
+        exif.exif = [.text(0x9003, "2022:05:18 10:00:00")]
+        if let offset { exif.exif.append(.text(0x9011, offset)) }
+        return try facts(exif)
+    }
+
+    @Test(
+        arguments: [
+            (8, 0, "2022-05-18T08:00:00"), (3, 0, "2022-05-18T03:00:00"), (20, 30, "2022-05-17T20:30:00"),
+        ] as [(UInt32, UInt32, String)])
+    func `A time of the fix without a date is the one nearest to the capture, if its offset is known`(
+        hour: UInt32, minute: UInt32, moment: String
+    ) throws {
+        let time = ExifEntry.fractions(0x07, (hour, 1), (minute, 1), (0, 1))
+        #expect(try dated(time).gpsTime?.text == moment)
+        #expect(try dated(time, offset: nil).gpsTime == nil)
+        #expect(try dated(time, .text(0x1D, "0000:00:00")).gpsTime == nil)
+    }
+
+    @Test(arguments: [("2022:05:10", "2022-05-10T10:00:00"), ("2022:05:20", "2022-05-20T10:00:00")])
+    func `A date of the fix without a time that is another day in every zone is at the hour of the capture`(
+        date: String, moment: String
+    ) throws {
+        for offset in ["+02:00", nil] {
+            #expect(try dated(.text(0x1D, date), offset: offset).gpsTime?.text == moment)
+        }
+    }
+
+    @Test(arguments: ["2022:05:17", "2022:05:18", "2022:05:19"])
+    func `A date of the fix without a time that may be the day of the capture is no moment`(date: String) throws {
+        #expect(try dated(.text(0x1D, date)).gpsTime == nil)
+    }
 }
