@@ -10,11 +10,7 @@ enum ExifTime {
         let microseconds = subSeconds?.millionths(at: 0)
         guard let written = WrittenTime(text, microseconds: microseconds, source: .exif) else { return nil }
         var time = written.captureTime(.exif)
-        if time.offset == nil, let offset {
-            let apart = WrittenTime.offset(offset)
-            time.offset = apart.seconds.map { UTCOffset(seconds: $0, source: .exif) }
-            time.hasUnreadableOffset = time.offset == nil && (time.hasUnreadableOffset || apart.isUnreadable)
-        }
+        time.add(offset: offset, source: .exif)
         return time
     }
 

@@ -173,7 +173,7 @@ struct TimeReader {
         if skip(oneOf: "-") == nil { skipBlanks() }
     }
 
-    /// An hour, a minute and mostly a second: `10:02:03.5`, `9:5:3`, `1:02 PM`, `下午1:02:03`, `100203`.
+    /// An hour, a minute and mostly a second: `10:02:03.5`, `9:5:3`, `9: 5: 3`, `1:02 PM`, `下午1:02:03`, `100203`.
     ///
     /// `24:04:20` is four minutes past the midnight that begins the day: so Android's cameras wrote hours of 1 to 24
     /// for years. `24:00:00` may be either midnight and is nil.
@@ -200,12 +200,14 @@ struct TimeReader {
         switch division {
         case .by(let characters):
             guard let hour = number(1...2), let divider = skip(oneOf: characters) else { return nil }
-            // Only behind colons, which no name has, a number may have one digit.
+            // Only behind colons, which no name has, a number may have one digit, or a blank for the other.
             let fewest = divider == UInt8(ascii: ":") ? 1 : 2
+            if fewest == 1 { skipBlanks() }
             guard let minute = number(fewest...2) else { return nil }
             var clock = Clock(hour: hour, minute: minute)
             guard text[place] == divider else { return needsSecond ? nil : clock }
             place += 1
+            if fewest == 1 { skipBlanks() }
             guard let second = number(fewest...2) else { return nil }
             clock.second = second
             // Behind points a third one is that of a name's ending.
@@ -270,8 +272,9 @@ struct TimeReader {
         return nil
     }
 
-    /// The offset that fills the rest of the text: `+02:00`, `+0200`, `+530`, `+5:30`, `+2`, `Z`, `UTC+2`; nil for a
-    /// text that is neither an offset nor the name of a zone.
+    /// The offset that fills the rest of the text: `+02:00`, `+02:00:00`, `+ 02:00`, `+0200`, `+530`, `+5:30`, `+2`,
+    /// `Z`, `UTC+2`; nil for a text that is neither an offset nor the name of a zone. `02:00` may be either side of
+    /// Greenwich.
     mutating func offset() -> Offset? {
         skipBlanks()
         if isAtEnd { return .absent }
@@ -289,28 +292,36 @@ struct TimeReader {
         let isNamed = skip("utc") || skip("gmt")
         if isNamed, isAtEnd { return .utc }
         guard let sign = skip(oneOf: "+-") else { return nil }
+        skipBlanks()
         return seconds().map { .seconds(sign == UInt8(ascii: "-") ? -$0 : $0) }
     }
 
-    /// Hours and minutes, in seconds; nil beyond 14 hours, the largest offset of any time zone.
+    /// Hours and minutes, in seconds; nil beyond 14 hours, the largest offset of any time zone. Of three digits the
+    /// last two are minutes only if they are whole quarters of an hour: `+120` may be two hours.
     private mutating func seconds() -> Int? {
         let start = place
         guard let digits = number(1...4) else { return nil }
         let isWhole = place - start > 2
         var (hours, minutes) = isWhole ? (digits / 100, digits % 100) : (digits, 0)
+        if place - start == 3, !minutes.isMultiple(of: 15) { return nil }
         if !isWhole, skip(oneOf: ":.") != nil {
             guard let number = number(2...2) else { return nil }
             minutes = number
+            _ = skip(":00")
         }
         guard !isAtDigit, minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
         hours = hours * 60 + minutes
         return hours * 60
     }
 
-    /// Whether an offset seems to come, or a zone's name: a sign and a digit, letters such as `CEST`, or a name with a
-    /// solidus such as `Europe/Berlin`.
+    /// Whether an offset seems to come, or a zone's name: a sign and a digit, `02:00` behind a blank, letters such as
+    /// `CEST`, or a name with a solidus such as `Europe/Berlin`.
     private var isZone: Bool {
         if text.holds(oneOf: "+-", at: place) { return isASCIIDigit(text[place + 1]) }
+        if place > 0, text[place - 1] == 0x20, isAtDigit {
+            var reader = self
+            return reader.digits(.by(":"), false) != nil && reader.isAtEnd
+        }
         var (capitals, solidi, isName) = (0, 0, true)
         for index in place..<text.count {
             let byte = text[index]

@@ -72,3 +72,13 @@ package struct WrittenTime: Sendable {
         }
     }
 }
+
+extension CaptureTime {
+    /// Adds an offset that is written apart from the time, unless the time has one itself.
+    package mutating func add(offset text: ShortText?, source: UTCOffsetSource) {
+        guard offset == nil, let text else { return }
+        let apart = WrittenTime.offset(text)
+        offset = apart.seconds.map { UTCOffset(seconds: $0, source: source) }
+        hasUnreadableOffset = offset == nil && (hasUnreadableOffset || apart.isUnreadable)
+    }
+}

@@ -12,6 +12,7 @@ struct XMPTimeTests {
         ("2023-06-05T10:11:12.5", "2023-06-05T10:11:12.500"),
         ("2023-06-05T10:11:12,123456789", "2023-06-05T10:11:12.123456"),
         ("2023:06:05 10:11:12", "2023-06-05T10:11:12"), ("2023-6-5T9:5:3", "2023-06-05T09:05:03"),
+        ("2023: 6: 5  9: 5: 3", "2023-06-05T09:05:03"),
         ("2023-06-05T9:5", "2023-06-05T09:05:00"),
     ])
     func `A time without an offset is wall time`(text: String, wall: String) throws {
@@ -23,7 +24,7 @@ struct XMPTimeTests {
 
     @Test(arguments: [
         ("+02:00", 7_200), ("-07:00", -25_200), ("+0530", 19_800), ("+05", 18_000), ("+00:00", 0), (" +02:00", 7_200),
-        ("-5:00", -18_000), ("+5", 18_000), ("+0", 0),
+        ("-5:00", -18_000), ("+5", 18_000), ("+0", 0), (" + 02:00", 7_200), ("+05:30:00", 19_800), ("+530", 19_800),
     ])
     func `A separate offset is XMP's`(text: String, seconds: Int) throws {
         for start in ["2023-06-05T10:11:12", "2023-06-05T10:11", "2023-06-05T10:11:12.5"] {
@@ -31,6 +32,19 @@ struct XMPTimeTests {
             #expect(time.offset == UTCOffset(seconds: seconds, source: .xmp))
             #expect(time.wall.text.hasPrefix("2023-06-05T10:11"))
         }
+    }
+
+    @Test(arguments: ["exif:OffsetTimeOriginal", "exifEX:OffsetTimeOriginal"])
+    func `An offset apart from the time counts, unless the time has one itself`(name: String) throws {
+        func offset(_ time: String, _ text: String) throws -> CaptureTime? {
+            try said(XMPPacket(["exif:DateTimeOriginal": time, name: text])).captureTime
+        }
+        let apart = try offset("2023-06-05T10:11:12", "+02:00")
+        #expect(apart?.offset == UTCOffset(seconds: 7_200, source: .xmp) && apart?.wall.text == "2023-06-05T10:11:12")
+        #expect(try offset("2023-06-05T10:11:12-05:00", "+02:00")?.offset?.seconds == -18_000)
+        #expect(try offset("2023-06-05T10:11:12", "CEST")?.hasUnreadableOffset == true)
+        let digitized = XMPPacket(["exif:DateTimeDigitized": "2023-06-05T10:11:12", name: "+02:00"])
+        #expect(try said(digitized).captureTime?.offset == nil)
     }
 
     @Test func `Z gives the time in UTC and not the local time`() throws {
@@ -73,7 +87,7 @@ struct XMPTimeTests {
         #expect(try said(XMPPacket(["exif:DateTimeOriginal": text])).vagueTime == nil)
     }
 
-    @Test(arguments: ["+15:00", "+02:", "+02:6", "+02:60", "+02:001", " PST"])
+    @Test(arguments: ["+15:00", "+02:", "+02:6", "+02:60", "+02:001", "+120", "+02:00:30", " 02:00", " PST"])
     func `An offset that is not understood leaves the wall time`(offset: String) throws {
         let time = try #require(try time("2023-06-05T10:11:12" + offset))
         #expect(time.wall.text == "2023-06-05T10:11:12")

@@ -1,12 +1,14 @@
 /// An XMP packet.
 package struct XMPPacket {
     private static let namespaces = [
-        "exif": "http://ns.adobe.com/exif/1.0/", "tiff": "http://ns.adobe.com/tiff/1.0/",
+        "exif": "http://ns.adobe.com/exif/1.0/", "exifEX": "http://cipa.jp/exif/1.0/",
+        "tiff": "http://ns.adobe.com/tiff/1.0/",
         "xmp": "http://ns.adobe.com/xap/1.0/", "photoshop": "http://ns.adobe.com/photoshop/1.0/",
         "ext": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
     ]
 
-    /// Attributes of the resource's description, with their prefixes: `exif:`, `tiff:`, `xmp:`, `photoshop:`, `ext:`.
+    /// Attributes of the resource's description, with their prefixes: `exif:`, `exifEX:`, `tiff:`, `xmp:`,
+    /// `photoshop:`, `ext:`.
     package var attributes: KeyValuePairs<String, String>
     /// The content of the description.
     package var elements: String

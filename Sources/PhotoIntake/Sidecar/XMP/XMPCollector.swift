@@ -152,6 +152,7 @@ enum XMPProperty: Int, CaseIterable {
     case latitude, latitudeRef, longitude, longitudeRef, altitude, altitudeRef
     case positioningError, processingMethod, gpsTime
     case dateTimeOriginal, dateTimeDigitized, dateCreated, createDate
+    case offsetTimeOriginal, offsetTimeDigitized
     case make, model, orientation
     // Of drones' makers and of panoramas.
     case droneLatitude, droneLongitude, droneLongtitude, droneAltitude, droneTime
@@ -162,8 +163,9 @@ enum XMPProperty: Int, CaseIterable {
         var names: [(name: StaticString, property: XMPProperty)]
     }
 
-    /// EXIF 2.3 for XMP (CIPA DC-010); XMP's own namespace (ISO 16684-1, clause 8), Photoshop's and that of films (XMP
-    /// specification, part 2: `shotDate` is when it was shot); Google's of panoramas (Photo Sphere XMP Metadata).
+    /// EXIF for XMP (CIPA DC-010), of which later versions have a second namespace; XMP's own (ISO 16684-1, clause
+    /// 8), Photoshop's and that of films (XMP specification, part 2: `shotDate` is when it was shot); Google's of
+    /// panoramas (Photo Sphere XMP Metadata).
     private static let namespaces = [
         Namespace(
             uri: "http://ns.adobe.com/exif/1.0/",
@@ -174,7 +176,11 @@ enum XMPProperty: Int, CaseIterable {
                 ("GPSHPositioningError", .positioningError), ("GPSProcessingMethod", .processingMethod),
                 ("GPSTimeStamp", .gpsTime),
                 ("DateTimeOriginal", .dateTimeOriginal), ("DateTimeDigitized", .dateTimeDigitized),
+                ("OffsetTimeOriginal", .offsetTimeOriginal), ("OffsetTimeDigitized", .offsetTimeDigitized),
             ]),
+        Namespace(
+            uri: "http://cipa.jp/exif/1.0/",
+            names: [("OffsetTimeOriginal", .offsetTimeOriginal), ("OffsetTimeDigitized", .offsetTimeDigitized)]),
         Namespace(
             uri: "http://ns.adobe.com/tiff/1.0/",
             names: [("Make", .make), ("Model", .model), ("Orientation", .orientation)]),

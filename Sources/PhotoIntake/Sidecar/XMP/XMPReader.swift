@@ -136,6 +136,15 @@ extension XMPProperty {
     /// Those that mean when the photo was taken, and not when it was digitized.
     static let original = [XMPProperty.dateTimeOriginal, .dateCreated]
 
+    /// The one that has the offset of a time; nil where there is none.
+    fileprivate var offset: XMPProperty? {
+        switch self {
+        case .dateTimeOriginal: .offsetTimeOriginal
+        case .dateTimeDigitized: .offsetTimeDigitized
+        default: nil
+        }
+    }
+
     /// The properties that could add something to `facts` (``PhotoFacts/add(_:)``); a place always, since another one
     /// counts for `never` fences.
     static func missing(in facts: PhotoFacts) -> [XMPProperty] {
@@ -206,6 +215,7 @@ extension SourceFacts {
         for property in XMPProperty.time {
             guard let written = values[property].flatMap(Self.time) else { continue }
             var time = written.captureTime(.xmp)
+            time.add(offset: property.offset.flatMap { values[$0] }.flatMap(Self.shortText), source: .xmp)
             if property == .droneTime { time.offset = time.offset ?? UTCOffset(seconds: 0, source: .utc) }
             if !time.isClockZero { return time }
         }
@@ -241,9 +251,13 @@ extension SourceFacts {
         return start..<end
     }
 
-    /// Returns nil for a text that is longer than any time.
     private static func time(_ value: [UInt8]) -> WrittenTime? {
-        value.count > ShortText.mostBytes ? nil : WrittenTime(ShortText(value.span), source: .xmp)
+        shortText(value).flatMap { WrittenTime($0, source: .xmp) }
+    }
+
+    /// Returns nil for a text that is longer than any time.
+    private static func shortText(_ value: [UInt8]) -> ShortText? {
+        value.count > ShortText.mostBytes ? nil : ShortText(value.span)
     }
 
     private static func string(_ value: [UInt8]?) -> String? {
