@@ -23,14 +23,15 @@ struct CandidateEndings: Sendable {
         "jp2", "jpf", "jpx", "jpm", "j2k", "j2c", "jpc",
         // RAW: Adobe, Canon, Nikon, Sony, Pentax.
         "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "srf", "sr2", "pef", "ptx",
-        // RAW: Olympus, Panasonic, Leica, Samsung, Fujifilm, Hasselblad, Phase One, GoPro.
-        "orf", "rw2", "rwl", "srw", "raf", "3fr", "fff", "iiq", "gpr",
+        // RAW: Olympus (ORI is the single shot beside one of high resolution), Panasonic, Leica, Samsung, Fujifilm,
+        // Hasselblad, Phase One, GoPro.
+        "orf", "ori", "rw2", "rwl", "srw", "raf", "3fr", "fff", "iiq", "gpr",
         // RAW: Leaf, Minolta, Mamiya, Epson, Kodak, Sigma, and what several makers call it.
         "mos", "mrw", "mef", "erf", "kdc", "dcr", "k25", "x3f", "raw",
         // Video in the ISO base media and QuickTime formats; INSV is Insta360's, 360 GoPro MAX's.
         "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv", "360",
-        // Other video: MPEG's streams, Windows Media, Matroska.
-        "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe", "wmv", "asf", "mkv", "webm",
+        // Other video: MPEG's streams (MOD and TOD are camcorders'), Windows Media, Matroska.
+        "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe", "mod", "tod", "wmv", "asf", "mkv", "webm",
         // The clip of a Pixel's motion photo.
         "mp",
     ]

@@ -35,10 +35,11 @@ package enum CompanionNames {
         }
     }
 
-    /// Endings are of at most six letters.
+    /// Endings are of at most six letters behind their last dot.
     static let rules = [
-        // RawTherapee, "Sidecar Files" of RawPedia: the profile is the photo's name and `.pp3`. ART, its fork: `.arp`.
-        Rule("pp3", .nameOrStem), Rule("arp", .name),
+        // RawTherapee, "Sidecar Files" of RawPedia: the profile is the photo's name and `.pp3`, that of a picture it
+        // made `.out.pp3` (batchqueue.cc). ART, its fork: `.arp`.
+        Rule("pp3", .nameOrStem), Rule("out.pp3", .name), Rule("arp", .name),
         // DxO PhotoLab, "Sidecar files" of its manual.
         Rule("dop", .name),
         // Nikon NX Studio, "Adjustment files" of its manual: below the photo's directory.
@@ -74,7 +75,8 @@ package enum CompanionNames {
         Rule("srt", .clipStem),
         // Sony XAVC: `C0001M01.XML` of C0001.MP4; Canon and Panasonic: of the clip's stem.
         Rule("xml", .clipStem),
-        // Sony's PlayMemories Home: `NAME.ext.modd` and `.moff`; JVC and Canon camcorders: `.moi` of MOD and MTS files.
+        // Sony's PlayMemories Home: `NAME.ext.modd` and `.moff`; JVC and Canon camcorders: `.moi` of MOD, TOD and MTS
+        // files.
         Rule("modd", .name), Rule("moff", .name), Rule("moi", .clipStem),
     ]
 
@@ -85,9 +87,10 @@ package enum CompanionNames {
         found[key, default: []].append(index)
     }
 
-    /// The endings, without their dots.
-    package static let all: [String] = Set(rules.map { String(decoding: $0.ending.dropFirst(), as: UTF8.self) })
-        .sorted()
+    /// The endings, behind their last dots.
+    package static let all: [String] = Set(
+        rules.map { String(decoding: $0.ending.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self) }
+    ).sorted()
 
     /// Whether a name, or a path, has the ending of a companion and something before it. An XMP file of a companion,
     /// `A.THM.xmp`, is one itself, of the same photos: it says nothing of them.

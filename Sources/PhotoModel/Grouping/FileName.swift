@@ -56,7 +56,7 @@ struct FileName {
 
     private static let clipEndings = [
         ".mov", ".qt", ".mp4", ".m4v", ".3gp", ".3g2", ".insv", ".360", ".avi", ".mts", ".m2ts", ".m2t", ".mpg",
-        ".mpeg", ".mpe", ".wmv", ".asf", ".mkv", ".webm", ".mp",
+        ".mpeg", ".mpe", ".mod", ".tod", ".wmv", ".asf", ".mkv", ".webm", ".mp",
     ].map { Array($0.utf8) }
 
     /// Whether the ending is a RAW format's.
@@ -64,7 +64,7 @@ struct FileName {
 
     /// Those of the formats, and others that their makers use.
     private static let rawEndings =
-        (PhotoFormat.allCases.filter { $0.kind == .raw }.map(\.rawValue) + ["srf", "ptx", "fff", "k25", "raw"])
+        (PhotoFormat.allCases.filter { $0.kind == .raw }.map(\.rawValue) + ["ori", "srf", "ptx", "fff", "k25", "raw"])
         .map { Array(".\($0)".utf8) }
 
     /// The place of the dot that begins a name's ending.

@@ -34,7 +34,8 @@ struct WalkNamesTests {
 
     @Test(arguments: [
         "jpg", "JPG", "jpeg", "jfif", "heic", "HIF", "avif", "png", "tiff", "dng", "cr2", "CR3", "nef", "arw", "pef",
-        "orf", "rw2", "srw", "raf", "webp", "jxl", "mov", "MP4", "360", "m4v", "3gp", "xmp", "Aae", "crw", "mrw", "x3f",
+        "orf", "ORI", "MOD", "tod", "rw2", "srw", "raf", "webp", "jxl", "mov", "MP4", "360", "m4v", "3gp", "xmp", "Aae",
+        "crw", "mrw", "x3f",
         "3FR",
         "iiq", "erf", "kdc", "dcr", "mef", "mos", "nrw", "rwl", "sr2", "gpr", "JP2", "j2k", "psd", "GIF", "bmp", "avi",
         "MTS", "m2ts", "mpg", "mpeg", "wmv", "mkv", "webm",

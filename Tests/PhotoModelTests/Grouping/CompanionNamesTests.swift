@@ -32,7 +32,8 @@ struct CompanionNamesTests {
             "LRV_20240101_120000_11_657.lrv", "VID_20240101_120000_00_657.insv VID_20240101_120001_00_658.insv",
             ["VID_20240101_120000_00_657.insv"]
         ),
-        ("1.mts.modd", "1.mts", ["1.mts"]), ("A.moi", "A.MTS", ["A.MTS"]),
+        ("1.mts.modd", "1.mts", ["1.mts"]), ("A.moi", "A.MTS", ["A.MTS"]), ("A.MOI", "A.MOD A.JPG", ["A.MOD"]),
+        ("A.JPG.out.pp3", "A.JPG A.NEF", ["A.JPG"]), ("A.JPG.ouch.pp3", "A.JPG", []),
         ("NKSC_PARAM/A.JPG.nksc", "A.JPG B.JPG", ["A.JPG"]), ("nksc_param/A.JPG.nksc", "A.JPG", ["A.JPG"]),
         ("A.JPG.nksc", "A.JPG", []), ("other/A.JPG.nksc", "A.JPG", []), ("NKSC_PARAM/A.JPG.pp3", "A.JPG", []),
         ("CaptureOne/Settings166/A.CR2.cos", "A.CR2", ["A.CR2"]), ("CaptureOne/A.CR2.cos", "A.CR2", []),

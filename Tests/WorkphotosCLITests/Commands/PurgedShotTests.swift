@@ -137,7 +137,7 @@ struct PurgedShotTests {
                 "CaptureOne/Settings166/\(photo).comask", "CaptureOne/Cache/Proxies/\(photo).cop",
                 "CaptureOne/Cache/Proxies/\(photo).cof", "CaptureOne/Cache/Previews/\(photo).cop",
                 "CaptureOne/Cache/Thumbnails/\(photo).cot", "A\(shot).acr", "A\(shot).vrd", "A\(shot).dr4",
-                "A\(shot).ufraw", "\(photo).pfi", "SILKYPIX_DS/\(photo).9.spd", "A\(shot).WAV",
+                "\(photo).out.pp3", "A\(shot).ufraw", "\(photo).pfi", "SILKYPIX_DS/\(photo).9.spd", "A\(shot).WAV",
             ],
             ["IMG_\(shot).JPG", "SND_\(shot).WAV"],
             [
