@@ -41,13 +41,13 @@ package enum FileNameTime {
         (["dji_", "dji_fly_", "dji_mimo_", "dji_export_", "lrv_", "pro_vid_", "pro_lrv_"], [.time]),
         // Dashcams: 70mai, Thinkware, Mio with a year of two digits.
         (["no", "ev", "pa", "rec_", "evt_"], [.time]), (["file"], [.shortYear]),
-        // Messengers.
-        (["img-", "vid-"], [.whatsApp]),
+        // Messengers; STK are WhatsApp's stickers.
+        (["img-", "vid-", "stk-"], [.whatsApp]),
         (["signal-", "photo-", "video-", "photo_", "video_", "viber_image_"], [.time]),
         (["photo_", "video_"], [.numbered]),
         (
             [
-                "whatsapp ", "imagen de whatsapp", "imagem do whatsapp",
+                "whatsapp ", "image whatsapp ", "imagen de whatsapp", "imagem do whatsapp",
                 "immagine whatsapp", "vídeo do whatsapp", "video de whatsapp", "video whatsapp",
                 "Изображение whatsapp ", "Видео whatsapp ", "zdj\u{119}cie whatsapp ", "zdje\u{328}cie whatsapp ",
                 "viber image ",
@@ -55,15 +55,20 @@ package enum FileNameTime {
         ),
         (["kakaotalk_", "kakaotalk_photo_"], [.time]),
         (["fb_img_", "fb_vid_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
-        // Editors and camera apps.
-        (["inshot_", "b612_", "c360_", "photo "], [.time]),
+        // Editors and camera apps, and those that follow Android's guide to taking photos.
+        (["inshot_", "b612_", "c360_", "cymera_", "jpeg_", "photo "], [.time]),
         // Screens and films that programs for Linux capture: ksnip, Deepin's, WeChat's there, VLC.
         (
             ["ksnip_", "deepinscreenshot_", "deepinscreenshot_select-area_", "截图_", "微信截图_"], [.time]
         ),
         (["vlcsnap-"], [.lettered]),
         // Screens of phones, and of Windows, GNOME, KDE, Xfce and macOS in the languages that they have.
-        (["screenshot_", "screen_recording_", "screenrecorder-", "screenrecord_", "screenrecord-"], [.time]),
+        (
+            [
+                "screenshot_", "screen_recording_", "screenrecorder-", "screenrecord_", "screenrecord-",
+                "bildschirmfoto_", "captura de pantalla_",
+            ], [.time]
+        ),
         (
             [
                 "screenshot ", "screenshot-", "screen shot ", "screen recording ", "screencast ", "bildschirmfoto ",
@@ -72,7 +77,7 @@ package enum FileNameTime {
                 "registrazione schermo ", "schermafbeelding ", "schermafdruk ", "schermopname ",
                 "sk\u{E4}rmavbild ", "ska\u{308}rmavbild ", "sk\u{E4}rmbild ", "ska\u{308}rmbild ",
                 "sk\u{E6}rmbillede ", "skjermbilde ", "n\u{E4}ytt", "na\u{308}ytt", "zrzut ekranu ",
-                "sn\u{ED}mek obrazovky ", "ekran ", "Снимок экрана ", "Знімок екрана ", "截屏", "截图", "屏幕快照",
+                "sn\u{ED}mek obrazovky ", "ekran ", "Снимок экрана ", "Знімок екрана ", "截屏", "截图", "屏幕快照", "螢幕快照",
                 "螢幕截圖", "スクリーンショット", "スクリーンショット", "스크린샷",
                 "屏幕截图", "螢幕擷取畫面", "화면 캡처 ", "k\u{E9}perny\u{151}k\u{E9}p ", "captur\u{103} de ecran ",
                 "\u{1109}\u{1173}\u{110F}\u{1173}\u{1105}\u{1175}\u{11AB}\u{1109}\u{1163}\u{11BA}",

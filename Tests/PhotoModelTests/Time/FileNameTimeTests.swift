@@ -66,6 +66,10 @@ struct FileNameTimeTests {
         "PRO_VID_20260501_100203_00_002.mp4", "photo_12@01-05-2026_10-02-03.jpg",
         "photo_1@01-05-2026_10-02-03_thumb.jpg", "video_3@01-05-2026_10-02-03.mp4",
         "IMG_\u{662}\u{660}\u{662}\u{666}\u{660}\u{665}\u{660}\u{661}_100203.jpg",
+        "JPEG_20260501_100203_45678.jpg", "CYMERA_20260501_100203.jpg",
+        "Bildschirmfoto_20260501_100203.png",
+        "Captura de pantalla_20260501_100203.png", "螢幕快照 2026-05-01 上午10.02.03.png",
+        "Image WhatsApp 2026-05-01 à 10.02.03.jpg",
     ])
     func `A name contains wall time`(name: String) throws {
         let time = try #require(read(name))
@@ -132,7 +136,7 @@ struct FileNameTimeTests {
 
     @Test(arguments: [
         "IMG-20260501-WA0001.jpg", "VID-20260501-WA0123.mp4", "img-20260501-wa0001.jpg", "IMG_20260501_A.jpg",
-        "IMG_20260501.jpg",
+        "IMG_20260501.jpg", "STK-20260501-WA0001.webp",
     ])
     func `Some names contain a date without an hour`(name: String) throws {
         let time = try #require(read(name))
