@@ -183,16 +183,17 @@ struct JPEGHeader {
         width = window.uint16(at: index + 7, .big).flatMap { $0 == 0 ? nil : Int($0) }
     }
 
-    /// Whether the segment is EXIF (EXIF 3.0, 4.7.2): `Exif`, NUL and a pad byte, which some writers use, then a TIFF
-    /// header. Without that header it continues the EXIF segment right before it: so do some writers with blocks that
-    /// are longer than a segment, and so does exiftool read them. Up to four bytes may be before the name, such as a
-    /// second header of the segment: exiftool's author has seen it, and it takes letters in any case.
+    /// Whether the segment is EXIF (EXIF 3.0, 4.7.2): `Exif`, NUL and a pad byte, which some writers use and some leave
+    /// out, then a TIFF header. Without that header it continues the EXIF segment right before it: so do some writers
+    /// with blocks that are longer than a segment, and so does exiftool read them. Up to four bytes may be before the
+    /// name, such as a second header of the segment: exiftool's author has seen it, and it takes letters in any case.
     private mutating func takeExif(_ window: Span<UInt8>, _ index: Int, end: Int) -> Bool {
         let stray = (0...4).first { Self.isExif(window, at: index + 4 + $0) }
-        guard let stray, end > offset + 10 + stray else { return false }
-        let part = offset + 10 + stray..<end
-        let start = index + 10 + stray
-        if part.count >= 8, window.holds("II*\0", at: start) || window.holds("MM\0*", at: start) {
+        guard let stray else { return false }
+        let mark = stray + (Self.isTIFF(window, at: index + 9 + stray) ? 9 : 10)
+        guard end > offset + mark else { return false }
+        let part = offset + mark..<end
+        if part.count >= 8, Self.isTIFF(window, at: index + mark) {
             blocks.append([part])
         } else if isBehindExif, stray == 0 {
             blocks[blocks.count - 1].append(part)
@@ -205,6 +206,10 @@ struct JPEGHeader {
     private static func isExif(_ window: Span<UInt8>, at place: Int) -> Bool {
         guard place + 4 < window.count, window[place + 4] == 0 else { return false }
         return ShortText(window.extracting(place..<place + 4)).holds("exif", at: 0)
+    }
+
+    private static func isTIFF(_ window: Span<UInt8>, at place: Int) -> Bool {
+        window.holds("II*\0", at: place) || window.holds("MM\0*", at: place)
     }
 
     /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet; or a part of extended XMP.

@@ -6,14 +6,17 @@ extension FeatureSource {
     ///
     /// - Parameters:
     ///   - content: the file.
-    ///   - options: how it is read; its name property is one of a placemark's data or elements, in any case.
+    ///   - options: how it is read; its name property is one of a placemark's data or elements, or its name, in any
+    ///     case.
     /// - Throws: `FenceFileError` for a shape that means nothing, with its line and the place's name.
     package init(_ content: MapContent, _ options: Options) throws(FenceFileError) {
         self.init(options)
         others = content.others
         for (number, placemark) in content.placemarks.enumerated() {
             let folders = placemark.folders.filter { !$0.isEmpty }
-            let wanted = options.nameProperty.flatMap { placemark.properties[$0.lowercased()] }
+            let wanted = options.nameProperty.map { $0.lowercased() }.flatMap { property in
+                placemark.properties[property] ?? (property == "name" ? placemark.name : nil)
+            }
             if wanted != nil { hasNameProperty = true }
             let label = placemark.label(wanted) ?? "\(options.fallbackName) \(number + 1)"
             let name = (folders + [label]).joined(separator: "/")

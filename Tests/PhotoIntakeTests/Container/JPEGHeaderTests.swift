@@ -68,6 +68,12 @@ struct JPEGHeaderTests {
         #expect(try facts(JPEGFile([JPEGSegment.bytes(0xE1, block)])).make == "Maker")
     }
 
+    @Test(arguments: ExifStructure.Order.allCases)
+    func `The pad byte before an EXIF block may be missing`(order: ExifStructure.Order) throws {
+        let block = Array("Exif\0".utf8) + ExifStructure(order: order, primary: [.text(0x010F, "Maker")]).bytes
+        #expect(try facts(JPEGFile([JPEGSegment.bytes(0xE1, block)])).make == "Maker")
+    }
+
     @Test(arguments: [0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF] as [UInt8])
     func `Dimensions come from every kind of frame header`(marker: UInt8) throws {
         var jpeg = JPEGFile(ExifStructure(exif: [.long(0xA002, 9), .long(0xA003, 9)]))

@@ -222,6 +222,8 @@ struct MapFileTests {
         let gpx = #"<gpx><wpt lat="52.52" lon="13.405"><name>1</name><desc>Office</desc></wpt></gpx>"#
         options.nameProperty = "desc"
         #expect(try MapFile.features(of: Array(gpx.utf8), options).features.map(\.name) == ["Office"])
+        options.nameProperty = "Name"
+        #expect(try !MapFile.features(of: Array(gpx.utf8), options).lacksNameProperty)
     }
 
     @Test func `Links within an archive are followed, each once, and others are reported`() throws {
