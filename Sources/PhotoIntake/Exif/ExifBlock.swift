@@ -10,7 +10,7 @@ internal import PhotoModel
     private let order: ExifByteOrder
 
     /// Loads `block`, which starts with `Exif`, NUL, NUL. libexif's options to fix values and to drop unknown tags are
-    /// off. Nil if memory is exhausted.
+    /// off: the index has what the file says, not what it should say. Nil if memory is exhausted.
     init?(_ block: Span<UInt8>) {
         guard let made = unsafe exif_data_new() else { return nil }
         unsafe exif_data_unset_option(made, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)

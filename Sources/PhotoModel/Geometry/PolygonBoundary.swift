@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The boundary of a polygon as it is on the ground.
+/// The boundary of a polygon as it is on the ground. Edges are straight in longitude and latitude, as RFC 7946 (section
+/// 3.1.1) and most map programs have it; only the distance to them is geodesic.
 ///
 /// What only the writing needs is no boundary: an edge along a pole, which is one point, and stretches of a meridian
 /// that two edges share, where a shape was cut (RFC 7946, section 3.1.9).

@@ -1,4 +1,5 @@
-/// The photos of one camera that have positions, on one clock.
+/// The photos of one camera that have positions, on one clock. Cameras are told apart by make and model, since a scan
+/// reads no serial numbers; whether two phones of one model are mixed shows in where their photos are.
 struct Neighbours: Sendable {
     enum Clock: Hashable, Sendable {
         case utc, camera
@@ -23,7 +24,7 @@ struct Neighbours: Sendable {
         }
     }
 
-    /// All photos of one moment. Two devices of one make and model count as one camera, so they may be far apart.
+    /// All photos of one moment, which may be of two devices far apart. Then the position is as inaccurate as that.
     struct Moment: Sendable {
         /// The first by its row.
         let photo: Photo
@@ -33,7 +34,7 @@ struct Neighbours: Sendable {
         /// The first known offset of the camera's clock from UTC in seconds; nil if unknown, and on UTC's clock.
         private(set) var offset: Int?
         /// Whether the photos are on different sides of a fence, their clock had different offsets, or nobody gets from
-        /// the moment before or to the one after in the time.
+        /// the moment before or to the one after in the time. It tells of no place then, nor does the photo beside it.
         fileprivate(set) var isDoubtful = false
 
         fileprivate init(_ photo: Photo) {

@@ -1,6 +1,7 @@
 /// The rules that infer a position for a photo without one: from a track, or else from photos of the same camera.
 ///
-/// The caller ensures that no file of the photo's group has a position, valid or not. The photo must have a camera:
+/// The caller ensures that no file of the photo's group has a position, valid or not: an invalid one (0,0, a zero
+/// denominator) is something that a photo says, so it stays unsure and is shown as it is. The photo must have a camera:
 /// screenshots and pictures received by messenger have none, and may come from anywhere.
 package struct PositionInference: Sendable {
     private let triage: Triage

@@ -56,7 +56,8 @@ package struct TrackLines: Sendable {
 
     /// Looks up the position at a moment. It is interpolated between the points before and after the moment if the
     /// limits allow it, or taken from a point with exactly that time, unless one beside it is farther away than the
-    /// limits allow. Nothing is extrapolated beyond the ends, so a track of one point has a position at its very time.
+    /// limits allow: receivers jump, and a good point beside each bad one is the price. Nothing is extrapolated beyond
+    /// the ends, so a track of one point has a position at its very time.
     ///
     /// If several lines have a position, the most accurate one is returned, with its radius extended to reach the
     /// others: contradicting tracks yield no accurate position.

@@ -1,7 +1,8 @@
 /// A fence with values that are computed once instead of for every photo.
 struct CompiledFence: Sendable {
     let fence: Fence
-    /// When it holds: a fence that is never work has dates, but no hours.
+    /// When it holds: a fence that is never work has dates, but no hours. Hours that a file gives it have always been
+    /// ignored, and if they counted, photos at other hours would lose their protection by an update of the program.
     let schedule: FenceSchedule
     /// The rules of the zone that the fence names; nil where it names none.
     let zone: TimeZoneRules?

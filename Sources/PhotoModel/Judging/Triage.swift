@@ -160,6 +160,10 @@ extension Triage {
             })
     }
 
+    /// An offset that only fixes show never counts against the zone of the place, however many photos tell the same:
+    /// three photos of one minute with one fix of an hour ago tell the same wrong offset three times. Only fixes of
+    /// different times were evidence, and each verdict would depend on other photos, which come and go with each scan.
+    /// All that this would settle is a clock left at home's zone, without an offset, inside a fence with a zone.
     func isStale(_ facts: PhotoFacts, time: PhotoTime) -> Bool {
         guard let distance = time.fixAge(facts.gpsTime) else { return false }
         return abs(distance) > Self.freshness

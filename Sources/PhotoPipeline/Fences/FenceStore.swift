@@ -104,7 +104,8 @@ package struct LoadedFences: Sendable {
     package let file: FenceFile
     /// The fences of the user's file, then those for all users that count beside them.
     package let fences: [Fence]
-    /// SHA-256 of the bytes they were read from; with a file for all users, of the two files' own.
+    /// SHA-256 of the bytes they were read from; with a file for all users, of the two files' own. Verdicts follow
+    /// it, so that without such a file it is that of the user's alone.
     package let digest: [UInt8]
     /// Where the user's file is.
     let path: FilePath

@@ -3,7 +3,8 @@ import PhotoFiles
 package import PhotoModel
 package import SystemPackage
 
-/// The tz database as it is installed: a directory of TZif files.
+/// The tz database as it is installed: a directory of TZif files. Foundation has zones of its own, which may differ
+/// from the system's, and does not say which bytes it used; verdicts follow the digest of each file.
 package struct TimeZoneFiles: Sendable {
     /// Its location by the Filesystem Hierarchy Standard and by convention.
     static let systemDirectory: FilePath = "/usr/share/zoneinfo"
