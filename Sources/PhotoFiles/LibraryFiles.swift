@@ -5,7 +5,8 @@ package import SystemPackage
 
 /// Opens and examines files of the library by their paths in an index. A directory in such a path may have become a
 /// symbolic link since the scan, so that the path leads to something that was not judged. Links are therefore not
-/// followed, except in roots that were scanned with that option.
+/// followed, except in roots that were scanned with that option, for planning and sending; a removal refuses such paths
+/// in any case.
 package struct LibraryFiles: Sendable {
     private let roots: [FilePath]
     private let ways: Set<OpeningWay>

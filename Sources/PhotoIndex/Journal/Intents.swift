@@ -46,8 +46,7 @@ extension PhotoIndex {
         }
     }
 
-    /// The most intents or outcomes that share a commit (DECISIONS.md, "Purges use batches of 256 groups and
-    /// commits of 32").
+    /// The most intents or outcomes that share a commit, and so a wait for the disk. A kill leaves no more to settle.
     package static let actionsOfACommit = 32
 
     /// Records that actions are about to be carried out, in one durable transaction, for up to ``actionsOfACommit``

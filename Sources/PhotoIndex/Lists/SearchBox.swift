@@ -1,6 +1,9 @@
 import PhotoModel
 
 /// A box of latitudes and longitudes as SQL: a condition for a table before distances are computed.
+///
+/// An R*Tree finds the same photos in the same time, but takes 50.5 MB instead of 22.8 for 782,060 positions, has a row
+/// to be maintained for each file, and is an extension that somebody's sqlite3 may lack.
 struct SearchBox {
     private let box: BoundingBox
 

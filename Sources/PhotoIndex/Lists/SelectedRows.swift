@@ -6,6 +6,12 @@ import PhotoModel
 /// If a part of the selection leaves few rows, these are found by it and sorted. Otherwise all photos come in order
 /// from an index, and each is read to see whether it is wanted (or skipped unread: ``RowSieve``). Before the first scan
 /// has made the indexes, and by time where one lies in the future (``TakenColumn``), SQLite sorts.
+///
+/// SQLite's own choice (3.40, a million photos) is worse: without ANALYZE it sorts everything for the first twenty by
+/// path (12 s) and reads everything for a place with few photos (2 s); with it, it sorts everything for the first
+/// twenty by time (2 s), since it does not know that the reader stops. There is no order by a text, such as the camera
+/// or the fence: a plain ORDER BY took 40 to 60 s for the first twenty, and an index of cameras with the paths adds 35
+/// MB to 272 MB. A path pattern that begins with a star is compared with every path, since no index can help.
 final class SelectedRows {
     /// The most rows that are sorted, which takes some milliseconds.
     private static let most = 8_192

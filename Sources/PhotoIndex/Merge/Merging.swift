@@ -3,8 +3,8 @@ package import PhotoModel
 
 extension PhotoIndex {
     /// Adds what only another machine's index knows: people's decisions, receipts, what is held from destinations, and
-    /// the runs that have ended there. In one durable transaction, which also judges the photos anew that are decided on
-    /// now. The same index a second time adds nothing.
+    /// the runs that have ended there. In one durable transaction, which also judges the photos anew that are decided
+    /// on now. The same index a second time adds nothing.
     ///
     /// - Parameters:
     ///   - other: the other index.

@@ -7,7 +7,8 @@ import SystemPackage
 ///
 /// A connection locks the index only when it first reads, and SQLite never notices that another file has the name by
 /// then: it would read the log of the new index, and write its pages into the old one. So whoever opens a connection
-/// holds a shared lock until SQLite has its own, and whoever replaces a file holds an exclusive one.
+/// holds a shared lock until SQLite has its own, and whoever replaces a file holds an exclusive one. To ask SQLite
+/// afterwards whether the file has moved is too late: to close the wrong connection would cut the new index's log.
 struct DirectoryLock: ~Copyable {
     private let file: OpenFile?
 

@@ -102,7 +102,8 @@ struct IndexFiles {
 
 extension IndexFiles {
     /// Makes an index where there is none. The log or journal of an index that is gone is moved aside: SQLite would
-    /// apply it to the new index. Waits for another process that opens or makes it.
+    /// apply it to the new index. It is not refused, since whoever removed the index wants a new one. Waits for another
+    /// process that opens or makes it.
     func makingAnew(waiting timeout: Duration, _ make: () throws(IndexError) -> Void) throws(IndexError) {
         do {
             if try logs().isEmpty { return try make() }

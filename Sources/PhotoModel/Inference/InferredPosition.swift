@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The position of a photo that records none, inferred from a track or from other photos. It does not say when the photo
-/// was taken: no offset of its clock follows from it.
+/// The position of a photo that records none, inferred from a track or from other photos. It does not say when the
+/// photo was taken: no offset of its clock follows from it.
 package struct InferredPosition: Hashable, Sendable {
     /// The source of a known position.
     package enum Origin: Hashable, Sendable {

@@ -137,7 +137,8 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - rules: the rules.
     ///   - earlier: rules that the verdicts may follow; if they do, only verdicts near fences that changed since are
-    ///     given again.
+    ///     given again: for one fence and a million photos 0.5 s instead of 3. Only the `fence` commands know these
+    ///     rules, so that after an edit by hand all are given again.
     ///   - tracks: files with tracks that were read already.
     /// - Returns: the verdicts that changed.
     /// - Throws: `IndexError` where the index cannot be read or written.

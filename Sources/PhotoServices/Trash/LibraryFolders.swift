@@ -80,7 +80,8 @@ struct LibraryFolders {
     }
 }
 
-/// A directory that was opened component by component from the root, without links, with what was found on the way.
+/// A directory that was opened component by component from the root, without links, with what was found on the way:
+/// the trash has to record every mount that is crossed.
 struct ReachedFolder {
     /// The directory.
     private(set) var folder: DirectoryHandle
