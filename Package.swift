@@ -15,8 +15,8 @@ let strict: [SwiftSetting] = [
     .unsafeFlags(["-enable-testing"], .when(configuration: .release, traits: ["Tests"])),
 ]
 
-/// Other than in a debug build, the dependencies are optimized and make no assertions. Ours are compiled file by file, on
-/// all processors, and after an edit only the files that it concerns.
+/// Other than in a debug build, the dependencies are optimized and make no assertions. Ours are compiled file by file,
+/// on all processors, and after an edit only the files that it concerns.
 let unoptimized = SwiftSetting.unsafeFlags(
     ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-incremental"],
     .when(configuration: .release, traits: ["Tests"]))
@@ -25,7 +25,9 @@ let unoptimized = SwiftSetting.unsafeFlags(
 let busy: Set = ["PhotoFiles", "PhotoModel", "SampleLibrary", "WorkphotosTestSupport"]
 
 /// The value of an environment variable as a C string. `make dist` passes the commit, libexif's version and the path of
-/// its part of ICU's data this way.
+/// its part of ICU's data this way, so that another commit compiles one file and links. SwiftPM's `gitInformation`
+/// would link every debug build anew after a commit, and tells a build from a tarball nothing; libexif says its version
+/// nowhere.
 func told(_ name: String) -> String { "\"\(Context.environment[name] ?? "")\"" }
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")

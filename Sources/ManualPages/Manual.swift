@@ -1,4 +1,8 @@
 /// All pages of a program: one for itself and one for each of its commands.
+///
+/// swift-argument-parser's own generator (1.8.2) names pages so that `man workphotos fence add` does not find them, has
+/// neither exit codes, examples, defaults, environment nor files, repeats the common options on every page, and makes
+/// pages of which mandoc -Tlint complains 635 times.
 package struct Manual: Sendable {
     /// The pages. The program's page comes first, and each command's page before those of its subcommands.
     package let pages: [ManualPage]

@@ -56,6 +56,7 @@ package struct Browser: Sendable {
         }
         defer { try? nothing.close() }
         let streams = ProgramStreams(input: nothing, output: nothing, notes: nothing)
+        // What xdg-open starts may become the user's browser.
         return try? RunningProgram(path, command: command, variables: variables, streams: streams, endsWithUs: false)
     }
 

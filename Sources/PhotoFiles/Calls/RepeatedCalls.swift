@@ -2,7 +2,7 @@ internal import Glibc
 package import SystemPackage
 
 /// Makes a system call and repeats it if a signal interrupts it. A call that is always interrupted fails in the end:
-/// some third-party file systems return EINTR forever.
+/// some third-party file systems return EINTR forever. swift-system's own calls repeat without end.
 ///
 /// - Parameter call: returns a negative number and sets `errno` on failure.
 /// - Returns: the result of the call.

@@ -34,7 +34,8 @@ package struct DirectoryHandle: Sendable {
 
     /// Opens a path beneath this directory.
     ///
-    /// - Throws: ELOOP or ENOTDIR if a component is a link, EXDEV if the path leads out of the directory.
+    /// - Throws: ELOOP or ENOTDIR if a component is a link, EXDEV if the path leads out of the directory and,
+    ///   where the kernel can tell, into another mount: a destination's marker identifies one file system.
     package func open(beneath path: FilePath, flags: Int32) throws(Errno) -> OpenFile {
         if path.isEmpty { return try open(".", flags: flags) }
         if ways.contains(.kernel) {

@@ -2,7 +2,9 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A problem reported by scans, as the index keeps it.
+/// A problem reported by scans, as the index keeps it: it is reported again only when it changes, so that a night's
+/// mail has what is new. It belongs to the root and not to a file's row, since an unreadable directory has none. The
+/// exit status stays 3 for known problems: a script has no memory.
 package struct KnownProblem: Hashable, Sendable {
     /// The finding, without a remedy.
     package let finding: Finding

@@ -3,7 +3,8 @@ import PhotoModel
 
 /// What a completed removal or undo changes in the index, within a transaction.
 ///
-/// A group is removed and restored as a whole: its files keep their rows, their group and its verdict. The next time
+/// A group is removed and restored as a whole: its files keep their rows, their group and its verdict, so that an undo
+/// finds it complete, with its receipts, and the rest of the purge uses the groups as they were planned. The next time
 /// groups are determined, those of the directories are examined again: files that are left, or were added in the
 /// meantime, may form other groups.
 struct PurgeEffects {

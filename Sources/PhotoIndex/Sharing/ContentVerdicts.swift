@@ -2,7 +2,8 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Determines the verdicts on contents, that is, on what the viewers of a copy see. Works within a transaction.
+/// Determines the verdicts on contents, that is, on what the viewers of a copy see: it has the bytes that were sent,
+/// whatever has become of the photo. Works within a transaction.
 struct ContentVerdicts {
     private let db: Database
     private let finder: FileFinder

@@ -26,9 +26,10 @@ package struct AnnouncedShare: Hashable, Sendable {
 package enum ShareOutcome: Hashable, Sendable {
     /// Shared; until the link ends by itself, if it does.
     case shared(permission: String?, link: ShareLink?)
-    /// Not shared; nothing has changed at the destination.
+    /// Not shared; nothing has changed at the destination. No refusal counts that follows an attempt with an unknown
+    /// outcome.
     case refused
-    /// The outcome is unknown.
+    /// The outcome is unknown: the share may be there, and stays in the index.
     case unknown
 }
 

@@ -24,8 +24,9 @@ package struct PurgeSettings: Hashable, Sendable {
     /// The settings of a configuration that says nothing.
     package init() {}
 
-    /// The formats of the sidecars that stay when their photo goes: Takeout's, where they are not sent. Others that are
-    /// not sent keep their photo.
+    /// The formats of the sidecars that stay when their photo goes: Takeout's, where they are not sent, since by
+    /// default no photo with one could ever be removed. Others that are not sent keep their photo: its edits are
+    /// nowhere else.
     package var staying: Set<SidecarFormat> { unsentSidecars.intersection([.takeout]) }
 
     /// Whether the file at a path, absolute, is never removed.

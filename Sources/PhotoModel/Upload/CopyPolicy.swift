@@ -118,7 +118,9 @@ package struct OtherFiles: Hashable, Sendable {
     /// Copies at other destinations that count already.
     package let copies: Set<FileIdentity>
     /// When these were last changed. A copy that was changed in the same moment is one of them, shown under other
-    /// numbers by a pool of directories. Whole seconds are left out: some file systems know no other.
+    /// numbers by a pool of directories (mergerfs, an overlay), which passes on nothing else that no program can set. A
+    /// file that appears on the other side while it is written would prove it too, at the price of writing to both
+    /// destinations. Whole seconds are left out: some file systems know no other, and pools over them go unnoticed.
     package let changes: Set<Int64>
 
     package init(sources: Set<FileIdentity>, copies: Set<FileIdentity> = [], changes: Set<Int64> = []) {

@@ -55,7 +55,7 @@ package enum ContentEvidence: Hashable, Sendable {
 }
 
 /// Identifies a copy as the one that was read, without reading it again. Valid only within a run, since device numbers
-/// change at a reboot.
+/// change at a reboot; and only where the file system keeps inodes and ctimes, not on shares, FAT and FUSE.
 package struct CopyStamp: Hashable, Sendable {
     /// Device and inode.
     package let identity: FileIdentity

@@ -6,6 +6,10 @@ package import SystemPackage
 
 /// A destination: a place for copies, with the name that users give it. Whether the place is what it is taken for shows
 /// when it is opened.
+///
+/// The index's row is another value (``KnownDestination``), with the spec as text, since the index does not know the
+/// kinds that could read it; ``DestinationBook`` joins the two once. One value for both would have every receipt ask
+/// whether there is a row.
 package struct Destination: Hashable, Sendable {
     /// Where the configuration defines a destination.
     package struct Definition: Hashable, Sendable {

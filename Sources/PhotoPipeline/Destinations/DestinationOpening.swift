@@ -5,7 +5,8 @@ import PhotoModel
 /// and other destinations, and on no mount that answers from a cache.
 ///
 /// An unmounted directory is an ordinary, empty one, and a share may be the library itself, reached by another path; so
-/// nothing is sent anywhere before these checks.
+/// nothing is sent anywhere before these checks. Numbers of files, the mount table and markers are compared, since each
+/// of them misses some of the ways to reach one place by two paths.
 package struct DestinationOpening: Sendable {
     private let isToFetch: Bool
 

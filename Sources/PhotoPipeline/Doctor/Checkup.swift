@@ -1,4 +1,5 @@
-/// Checks everything that an unattended run needs. Changes nothing.
+/// Checks everything that an unattended run needs. Changes nothing, and takes the verdicts as they are in the index:
+/// judging a million photos again would take longer than all checks together.
 package struct Checkup {
     /// All checks, in the order in which they are reported: checks that others depend on come first.
     private static let checks: [any DoctorCheck] = [

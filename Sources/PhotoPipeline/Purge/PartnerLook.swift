@@ -13,7 +13,8 @@ struct PartnerLook {
     private let clock: any Clock
     /// Photos that are parked under other names, by their directories.
     private let parked: [FilePath: Set<FilePath>]
-    /// What scans leave out: such a file joins no group.
+    /// What scans leave out by the configuration: such a file joins no group. Patterns that were typed for one scan are
+    /// kept nowhere, so what they left out keeps its photo.
     private let excludes: [String]
     /// The roots, which patterns of paths refer to.
     private let roots: [FilePath]

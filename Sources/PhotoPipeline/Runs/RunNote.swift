@@ -19,7 +19,8 @@ extension Library {
     }
 }
 
-/// Records the result of a run of all steps in the journal.
+/// Records the result of a run of all steps in the journal, after the rows of its steps: nothing else would tell when a
+/// run last succeeded.
 package struct RunNote {
     private let index: FilePath
     private let environment: Environment

@@ -128,7 +128,7 @@ struct SharePlanning {
 }
 
 extension KnownGroup {
-    /// The files to share. Sidecars are not.
+    /// The files to share. Sidecars are not: they tell of places and people, and nobody has asked for them.
     fileprivate var photos: [Member] { members.filter { $0.sidecar == nil } }
 
     /// Whether every photo of the group has a copy.

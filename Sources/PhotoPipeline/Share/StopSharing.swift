@@ -5,7 +5,8 @@ package import SystemPackage
 /// Stops sharing. The destination is asked afterwards whether a share has ended, and only then the index records it.
 ///
 /// Stopping does not wait for the lock: a photo must not stay visible for the hours that an upload takes. What another
-/// run shares at the same time may reappear; it counts as shared until it is stopped again.
+/// run shares at the same time may reappear; it counts as shared until it is stopped again, and an end is not recorded
+/// where somebody has announced the share again since the destination was asked.
 package struct StopSharing {
     private let choice: ShareChoice
     private let path: FilePath

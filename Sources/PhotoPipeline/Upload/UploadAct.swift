@@ -104,7 +104,8 @@ extension UploadAct: Act {
 }
 
 /// An upload of everything that finds nothing left to send is recorded in the index. As long as the index learns
-/// nothing new, the same upload then ends at once, before any destination is opened.
+/// nothing new, the same upload then ends at once, before any destination is opened: a night without new photos costs
+/// nothing, and a destination that is not mounted is an error only once there is something to send.
 extension UploadAct {
     /// The counts of the last complete upload with the same key; nil if groups have to be looked for.
     func known(to context: ActionContext) throws -> CompleteUpload? {

@@ -4,7 +4,7 @@ import PhotoPipeline
 
 /// The list of receipts at Google Drive: a file in the root folder for each addition, since files there cannot be
 /// appended to. The notes beside the copies say what was sent; the list adds what they cannot, such as that a copy was
-/// taken back.
+/// taken back. A property of the copy itself would be gone with it when Drive's trash is emptied.
 struct DriveReceipts: ReceiptListing {
     private static let prefix = OwnName.prefix + "receipts-"
 

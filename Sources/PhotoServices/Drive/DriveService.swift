@@ -10,8 +10,9 @@ import SystemPackage
 /// Each file has an id from Drive, which the journal records before the file is created. Whatever happens to a request,
 /// its outcome can be looked up by the id, and nothing is created twice. A file is sent as a resumable upload, whose
 /// last bytes are sent by `finish`: only then does the file exist. A copy that is objected to during the upload is
-/// therefore never visible and need not be removed. The proof of a copy is the checksum that Drive computed from its
-/// bytes.
+/// therefore never visible and need not be removed; the price is that only the value that sent a file can finish it,
+/// since the last bytes are in its memory. The proof of a copy is the checksum that Drive computed from
+/// its bytes.
 ///
 /// Names are for people: several files of a folder may share one. A copy is identified by its id only.
 final class DriveService: UploadService {

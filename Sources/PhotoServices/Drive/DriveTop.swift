@@ -16,7 +16,8 @@ struct DriveTop: Hashable, Sendable {
 /// Finds or creates the root folder of a destination.
 ///
 /// A destination made by this client is found by a property of its marker file, even after its folder was renamed or
-/// moved. One made by another client is found by the names of its folders.
+/// moved. One made by another client is found by the names of its folders. The index does not have the folder's id,
+/// since the index of a second machine would not.
 struct DriveTopSearch: Sendable {
     /// The result of a search.
     enum Found: Sendable {

@@ -118,8 +118,8 @@ struct FolderReceipts {
         }
     }
 
-    /// Appends lines with one write, starting a new line if the last one is incomplete. Removes them again if not all
-    /// fit.
+    /// Appends lines with one write, starting a new line if the last one is incomplete: it is not cut off, since on a
+    /// share without locks its writer may be alive. Removes them again if not all fit.
     private static func append(
         _ lines: [UInt8], to file: OpenFile, size: Int64
     ) throws(Errno) -> Range<Int64>? {

@@ -120,7 +120,8 @@ private func isProgram(_ path: FilePath) -> Bool {
     return unsafe path.withPlatformString { unsafe access($0, X_OK) } == 0
 }
 
-/// A file in memory, to be read from its first byte. Unlike a pipe it can be left unread.
+/// A file in memory, to be read from its first byte. Unlike a pipe it can be left unread, and no thread has to write to
+/// it.
 func memoryFile(of bytes: [UInt8]) throws -> FileDescriptor {
     let number = unsafe workphotos_memory_file("workphotos")
     guard number >= 0 else { throw Errno(rawValue: errno) }

@@ -10,6 +10,9 @@ import SystemPackage
 /// it is killed when this process ends, however that happens: the system does so when the thread that started it ends.
 /// So a program is started, waited for and ended on one thread, which does nothing else meanwhile. What it starts
 /// itself is not tracked.
+///
+/// swift-subprocess (1.0.2) cannot ask for that signal (PR_SET_PDEATHSIG): a killed run would leave its programs
+/// running.
 struct RunningProgram {
     private let number: pid_t
 

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Which remotes have stopped to answer. A call of rclone takes as long as what it does, and rclone waits for minutes
 /// for a server that hangs; so a remote that leaves a call without an answer for a while is asked whether it is still
-/// there. One that is not stays away for the rest of the run: nobody waits for it again.
+/// there. One that is not stays away for the rest of the run: nobody waits for it again. Shorter limits in rclone's
+/// flags would break uploads that a server takes long to finish.
 final class RcloneAttention: Sendable {
     /// How long a server that was too busy is not asked. rclone itself may be waiting as long as that server wants.
     private static let respite = Duration.seconds(60)

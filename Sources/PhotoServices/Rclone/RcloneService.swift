@@ -9,6 +9,11 @@ package import SystemPackage
 /// of equal size and time for the same, and leave a partial file under the final name when they are killed. So a file
 /// is copied under a name of its own, proved, given its final name if a check finds that unused, and proved again.
 /// Between the check and the move another program can take the name, and its file would be replaced: that race remains.
+/// So what has a target's name after a kill is not assumed to be ours: the intent says what was to be sent.
+///
+/// A photo of 20 kB takes 12 requests over WebDAV, where `rclone copy` and `rclone check --download` take four.
+/// Measured on two busy cores, as ratios to these two: photos of 3 MB 0.93 (directory), 1.9 (SFTP, where rclone trusts
+/// the server's md5sum) and 3.5 (WebDAV); of 20 kB 3.8, 2.3 and 3.05.
 ///
 /// Rclone reads the source through its open descriptor (`/proc/PID/fd/N`), the same file that is hashed here. What it
 /// has read does not count: the copy is compared with the hash.

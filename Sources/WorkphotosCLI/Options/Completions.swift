@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Shell completions besides files. The shell runs the program to get them, and shows nothing if it has no answer.
+/// Shell completions besides files. The shell runs the program to get them, and shows nothing if it has no answer. (The
+/// parser would call a function, which would be without the environment that `main` makes.)
 enum Completions {
     /// Names of fences.
     static let fences = names(of: "fence", in: "fence list")

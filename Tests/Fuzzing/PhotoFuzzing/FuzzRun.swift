@@ -3,7 +3,8 @@ internal import PhotoIntake
 internal import PhotoModel
 internal import SystemPackage
 
-/// Passes inputs to a reader one by one, as the program does, and measures the cost of each.
+/// Passes inputs to a reader one by one, as the program does, and measures the cost of each. An input is a file in
+/// memory, so that the program needs no way in for a fuzzer.
 package final class FuzzRun {
     /// The maximum processor time for an input, in nanoseconds. The program promises 50 ms; the sanitizer takes several
     /// times as long, and measurements on a busy machine are off by some milliseconds.

@@ -8,6 +8,9 @@ import SystemPackage
 /// Whoever holds a destination calls through this. Repeatable are: the questions; sending, which reads the source from
 /// its start again and resumes at the last checkpoint; fetching, which restarts its sink; finishing, taking back and
 /// discarding, which recognise what an earlier attempt has done. Adding lines to a list is not repeatable.
+///
+/// It takes any call as a closure. A service around the service would repeat each requirement of six protocols, and one
+/// that it forgot would be answered by its default. Whoever calls through ``once`` by mistake loses no more than a run.
 package struct PatientService: Sendable {
     /// The service itself, for what it is able to do and for calls that are made once.
     package let once: any UploadService
