@@ -1,5 +1,4 @@
-/// Decides whether a file at a destination is a copy (ARCHITECTURE.md, "An upload"). There is no other rule for
-/// this.
+/// Decides whether a file at a destination is a copy. There is no other rule for this.
 package enum CopyPolicy {
     /// Judges a stored file against an open one. Nothing else makes a ``VerifiedCopy``, without which no receipt is
     /// issued and no file removed.

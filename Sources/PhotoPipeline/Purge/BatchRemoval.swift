@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Removes groups together, sharing commits, directory listings and waits for disks.
 ///
-/// The order of the steps must not change (ARCHITECTURE.md, "A purge"):
+/// The order of the steps must not change:
 ///
 /// 1. Prove: every file is opened and hashed, and its copies at destinations are read now.
 /// 2. Announce: the intent is durable; verdict, marks and holds are read again in its transaction; no new file in the

@@ -71,8 +71,8 @@ extension PurgePlanning {
 }
 
 extension ActionPlan where Group == PurgeAct.Group {
-    /// Refuses the whole plan if more would be removed than allowed (ARCHITECTURE.md, "A purge"). A dry run shows what
-    /// that is, and the reason with it.
+    /// Refuses the whole plan if more would be removed than allowed. A dry run shows what that is, and the reason with
+    /// it.
     ///
     /// - Parameters:
     ///   - caps: what was removed lately.

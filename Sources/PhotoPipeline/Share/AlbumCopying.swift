@@ -13,6 +13,9 @@ struct OpenAlbum {
 /// The order of the steps must not change: make the folder; look what is there; and for a batch of groups, check the
 /// uploads, record the intents durably and judge once more in that transaction, take the last look, copy, look again,
 /// and record what is proved. What an earlier run has begun is gone on with.
+///
+/// A copy in an album has no note of an upload, also where somebody moves it elsewhere: no search finds it, and no
+/// removal counts on it.
 struct AlbumCopying {
     /// The maximum number of groups per commit. Clean copies lie on the disk until they are sent.
     private var mostGroups: Int { album.isClean ? 1 : 32 }

@@ -2,7 +2,8 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Plans an album: its photos are those of the first run, and those that were added since.
+/// Plans an album: its photos are those of the first run, and those that were added since. A selection that is asked
+/// again may mean others, and a photo would come before people's eyes that nobody has looked at.
 struct AlbumPlanning {
     /// The album as an earlier run has recorded it; nil if this is the first.
     let known: Album?

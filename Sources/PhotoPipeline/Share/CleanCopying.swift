@@ -3,7 +3,11 @@ import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// Makes clean copies of photos for an album, as an export makes them, each in a file without a name.
+/// Makes clean copies of photos for an album, as an export makes them, each in a file without a name beside the index:
+/// in memory a film would be too large, and the system's directory for temporary files is others' too.
+///
+/// A copy is made when it is sent, and what it consists of is recorded before: a later look compares with that, also
+/// where the photo has left the library or a later version cleans otherwise.
 struct CleanCopying {
     let files: LibraryFiles
     /// Where they lie until they are sent.

@@ -3,7 +3,9 @@ import PhotoModel
 package import SystemPackage
 
 /// Removes an album: ends its sharing, puts its copies and then its folder into the destination's trash, and forgets
-/// it. What others have put there, or made of a copy, stays.
+/// it. What others have put there, or made of a copy, stays: a copy goes if it has the bytes and the note that it was
+/// made with, the folder if nothing else is in it. The index forgets the album in any case, since nobody sees it any
+/// more.
 ///
 /// Every step may be repeated, and each copy that is out of the album is recorded: the same order finishes what a
 /// killed run has begun.

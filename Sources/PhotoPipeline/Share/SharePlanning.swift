@@ -14,7 +14,8 @@ struct SharePlan {
     var contents: [[RecordedContent]] = []
     /// Photos that were named but must not or cannot be shared.
     var kept: [ShareResult] = []
-    /// Photos that cannot be cleaned for sure, which an album of clean copies lacks.
+    /// Photos that cannot be cleaned for sure, which an album of clean copies lacks. To refuse the album for them would
+    /// make none possible where every shot has a RAW file.
     var unclean: [ShareResult] = []
     /// Whether these are all photos of the album, if it is one that is known: it is not shared without one of them.
     var isWhole = true

@@ -3,7 +3,7 @@ import PhotoModel
 
 /// Permanently removes groups from the trash together, after their proofs.
 ///
-/// The order of the steps is that of every permanent removal (ARCHITECTURE.md, "A purge"): set aside, check, ask again,
+/// The order of the steps is that of every permanent removal (``BatchRemoval``): set aside, check, ask again,
 /// remove. A destination may be the trash itself, reached by another path with other numbers for the same files; only
 /// renaming the files reveals that a copy was the file itself.
 ///

@@ -5,9 +5,9 @@ import SystemPackage
 
 /// Groups that go to one destination together, sharing the commits of the journal and the waits for disks.
 ///
-/// The order of the steps must not change (ARCHITECTURE.md, "An upload"): look at what is there, choose names, prepare;
-/// record the intents; send, finish, read back; write the receipts. An error ends only its own group, unless it ends
-/// the run. The last look is taken before each file is sent, and again before it gets its name.
+/// The order of the steps must not change: look at what is there, choose names, prepare; record the intents; send,
+/// finish, read back; write the receipts. An error ends only its own group, unless it ends the run. The last look is
+/// taken before each file is sent, and again before it gets its name.
 struct BatchUpload: Sendable {
     let index: PhotoIndex
     let files: LibraryFiles
