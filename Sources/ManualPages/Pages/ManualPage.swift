@@ -73,3 +73,77 @@ package struct ManualPage: Sendable {
         discussion.examples.isEmpty ? [] : [".Sh EXAMPLES"] + discussion.examples.mdoc
     }
 }
+
+/// The SEE ALSO section of a command: the program, the commands of its group and the pages of the formats; that of the
+/// program: all pages that are no command's.
+enum SeeAlso {
+    private static let formats = [("index", 5), ("json", 5)]
+    private static let others =
+        [("config", 5), ("fences", 5)] + formats + [("destinations", 7), ("fleet", 7), ("google", 7)]
+
+    /// The section's lines: the commands in order of name, then the others by section.
+    static func mdoc(_ command: CommandDescription, root: CommandDescription) -> [String] {
+        var pages: Set<String> = []
+        if command.words.count > 1 {
+            let group = root.tree.first { $0.words == Array(command.words.dropLast()) }
+            pages.insert(root.pageName)
+            if let group, group.words.count > 1 {
+                pages.insert(group.pageName)
+                pages.formUnion(group.shownSubcommands.map(\.pageName))
+            }
+            pages.remove(command.pageName)
+        }
+        let references =
+            pages.sorted().map { CrossReference(name: $0) }
+            + (command.words.count > 1 ? formats : others).map {
+                CrossReference(name: "\(root.pageName)-\($0.0)", section: $0.1)
+            }
+        return [".Sh SEE ALSO"] + references.dropLast().map { $0.line(",") } + references.suffix(1).map { $0.line() }
+    }
+}
+
+/// The SYNOPSIS section of a command.
+enum Synopsis {
+    /// The section's lines. `own` are the command's arguments without the common ones.
+    static func mdoc(_ command: CommandDescription, own: [ArgumentDescription]) -> [String] {
+        var lines = [".Nm " + MdocText.argument(command.words[0])]
+        let words = command.words.dropFirst()
+        if !words.isEmpty { lines.append(".Cm " + words.map(MdocText.argument).joined(separator: " ")) }
+        guard command.shownSubcommands.isEmpty else {
+            return lines + [".Ar command", ".Op Ar option ...", ".Op Ar argument ..."]
+        }
+        let options = own.filter { $0.kind != .positional }
+        let positionals = own.filter { $0.kind == .positional }
+        return lines + options.map(usage) + [".Op Ar common\\-option ..."] + positionals.map(usage)
+    }
+
+    private static func usage(_ argument: ArgumentDescription) -> String {
+        var parts: [String] = []
+        if argument.kind != .positional, let name = argument.preferredName ?? argument.names?.first {
+            parts.append("Fl " + OptionList.flag(name))
+        }
+        if argument.kind != .flag {
+            parts.append("Ar " + MdocText.argument(argument.valueName ?? "value"))
+        }
+        if argument.isRepeating { parts.append("...") }
+        return (argument.isOptional ? ".Op " : ".") + parts.joined(separator: " ")
+    }
+}
+
+/// The name of another page with its section, such as `workphotos-scan(1)`.
+///
+/// Does not use the macro `Xr`: lint reports each `Xr` to a page that is not installed yet, which would hide real
+/// findings.
+struct CrossReference {
+    /// The page's name.
+    var name: String
+    var section = 1
+
+    /// The reference as the rest of a macro line.
+    var macro: String { "Nm \(name) Ns Pq \(section)" }
+
+    /// The reference on a line of its own, with optional punctuation.
+    func line(_ punctuation: String = "") -> String {
+        punctuation.isEmpty ? "." + macro : ".\(macro) \(punctuation)"
+    }
+}
