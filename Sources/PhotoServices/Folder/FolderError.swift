@@ -34,6 +34,7 @@ extension UploadError {
         case EDQUOT: return .quota
         case EAGAIN, EBUSY, ENOMEM, EMFILE, ENFILE: return .transient
         case _ where part == .top: return .unavailable
+        // Somebody has removed the directory meanwhile: the next attempt makes it.
         case ENOENT where part == .newName: return .transient
         case ENAMETOOLONG, EINVAL, EILSEQ, ELOOP, ENOTDIR, EXDEV: return part == .content ? .failed : .refused
         case EFBIG: return .refused
