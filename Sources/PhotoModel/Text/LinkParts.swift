@@ -34,8 +34,8 @@ struct LinkParts {
     /// Whether the path names a page.
     func isOf(_ page: String) -> Bool { path.contains(page) }
 
-    /// The destination of a route whose stops are parts of the path behind one: the start comes first, and an empty part
-    /// is a stop that nobody has chosen yet.
+    /// The destination of a route whose stops are parts of the path behind one: the start comes first, and an empty
+    /// part is a stop that nobody has chosen yet.
     func destination(after name: String) -> String? {
         guard let place = path.firstIndex(of: name) else { return nil }
         var stops = path[(place + 1)...].prefix { part in !["@", "data=", "am="].contains { part.hasPrefix($0) } }
