@@ -228,10 +228,11 @@ struct InterruptedActions {
         }
     }
 
-    /// Whether a photo is not work any more that a killed run was sending.
+    /// Whether a photo may be private by now that a killed run was sending. One that was moved or edited since may be:
+    /// its new path or content can say so where the old one no longer does.
     private func areWithdrawn(_ actions: [Action]) throws(IndexError) -> Bool {
         guard let basis = try index.basis() else { return true }
-        return try index.objections(to: actions, basis: basis).contains(.notWork)
+        return try index.objections(to: actions, basis: basis).contains { $0 != nil }
     }
 
     /// Settles some actions in a run of its own.

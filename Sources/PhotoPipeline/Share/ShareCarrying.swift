@@ -10,6 +10,8 @@ struct ShareCarrying {
     private static let mostGroups = 32
 
     let order: ShareOrder
+    /// Whether an album is for those who see it already, since the order names nobody.
+    let followsViewers: Bool
     let index: PhotoIndex
     let judging: CurrentJudging
     let destination: OpenDestination
@@ -72,6 +74,11 @@ struct ShareCarrying {
     ) async throws {
         let sound = try await withSoundCopies(groups, contents, in: album, &summary)
         if album != nil, sound.count < groups.count { return }
+        if followsViewers, try !isStillSeen() {
+            summary.endedBy = PipelineError(
+                .unshareable, "The album was stopped while its copies were made; say who is to see it")
+            return
+        }
         let basis = try judging.basis()
         let isUnwanted = try objecting(among: sound)
         let intents = try index.intendShares(
@@ -97,6 +104,12 @@ struct ShareCarrying {
             note(step.error, &summary)
             try summary.tell(step.result, show)
         }
+    }
+
+    /// Whether all for whom the album is shared see it by now: a stop may have come while copies were made.
+    private func isStillSeen() throws -> Bool {
+        let shares = try index.shares(at: environment.clock.now).filter { $0.album?.id == album?.album.id }
+        return order.grants.allSatisfy { grant in shares.contains { $0.grant.audience == grant.audience } }
     }
 
     /// Tells of the copies of some groups whether somebody, or the disk, objects by now to their being seen.

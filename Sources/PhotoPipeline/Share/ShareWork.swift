@@ -129,7 +129,7 @@ package struct ShareWork {
         let abilities = try await open.ask { _ throws(UploadError) in try await sharing.abilities() }
         try order.check(abilities, of: named, at: environment.clock.now)
         return ShareCarrying(
-            order: order, index: index,
+            order: order, followsViewers: self.order.grants.isEmpty, index: index,
             judging: CurrentJudging(
                 rules: self.rules, files: [], last: rules.basis, index: index, clock: environment.clock),
             destination: open, sharing: sharing, environment: environment, directory: path.removingLastComponent(),

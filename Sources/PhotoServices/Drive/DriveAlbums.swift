@@ -188,10 +188,16 @@ struct DriveAlbums: AlbumKeeping {
     func takeOut(
         _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
     ) async throws(UploadError) {
-        guard let file = try await file(at: copy, in: folder) else { return }
+        let (id, parent) = (try Self.id(of: copy), try Self.id(of: folder))
+        let marker = try await service.checkedTop().marker.text
+        guard let file = try await client.fileIfThere(id), !file.isTrashed else {
+            return try await confirm(DriveNote.query(DriveNote.album, marker), lacks: id)
+        }
+        let isCopy = file.appProperties[DriveNote.album] == marker
+        // A copy that people have moved elsewhere may be seen there. An upload is not taken out.
+        if file.parents != [parent], !isCopy { return }
         if let content {
-            let marker = try await service.checkedTop().marker.text
-            guard file.appProperties[DriveNote.album] == marker, try await isProved(file, as: content) else {
+            guard isCopy, try await isProved(file, as: content) else {
                 throw UploadError(.corrupted, "has other bytes or notes by now, and stays there")
             }
         }

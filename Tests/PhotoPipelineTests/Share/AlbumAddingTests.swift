@@ -92,6 +92,19 @@ struct AlbumAddingTests {
         #expect(try await scene.share("b.jpg", as: "Site", isAdding: true).results.map(\.state) == [.done])
     }
 
+    @Test func `A stop while photos are added counts: nobody sees the album again`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        try await scene.share("a.jpg", as: "Site", to: [ben])
+        let held = scene.nas.holdCopy(to: "Albums/Site/b.jpg")
+        async let added = scene.share("b.jpg", as: "Site", isAdding: true, to: [])
+        await held.reached()
+        try await scene.stop()
+        #expect(scene.nas.shown.isEmpty)
+        held.release()
+        #expect(try await added.summary.endedBy?.kind == .unshareable)
+        #expect(scene.nas.shown.isEmpty)
+    }
+
     @Test func `A photo that is taken out while the question is read does not come back`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site")

@@ -224,6 +224,16 @@ struct SettlingTests {
         #expect(scene.nas.parts.isEmpty)
     }
 
+    @Test func `If the photo has moved since, an upload to another destination settles it too`() async throws {
+        _ = try await send()
+        try scene.tree.rename(scene.file("a.jpg"), to: scene.file("b.jpg"))
+        try await scene.scan(acceptsMissing: true)
+        try scene.mark("b.jpg", .personal)
+        #expect(try await scene.upload(to: "attic").summary.unsettled == 0)
+        #expect(try scene.index.underWay(.upload).isEmpty)
+        #expect(scene.nas.parts.isEmpty)
+    }
+
     @Test func `If the destination cannot be reached it is left, and no run is recorded`() async throws {
         _ = try await send()
         scene.nas.setGone(true)

@@ -138,6 +138,17 @@ struct DriveAlbumsTests {
         }
     }
 
+    @Test func `A copy that somebody has moved elsewhere is taken out there`() async throws {
+        try await run { scene in
+            try await scene.keeping.make(scene.folder, isShared: false)
+            try await scene.copy().get()
+            let other = try #require(scene.world.file(at: "Office/a.jpg")?.parents.first)
+            scene.world.drive.move(scene.target.id ?? "", to: other)
+            try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil)
+            #expect(scene.world.drive.files.first { $0.id == scene.target.id }?.trashed == true)
+        }
+    }
+
     @Test func `One wrong answer does not make a copy or a folder count as gone`() async throws {
         try await run { scene in
             try await scene.keeping.make(scene.folder, isShared: false)
