@@ -181,7 +181,9 @@ struct Session {
     /// next command is the one that loses least of those that need no more knowledge. An error in a file of the
     /// settings is the first one there, and the next command lists all.
     func explaining(_ failure: Failure) -> Failure {
-        if failure.next == nil, let path = failure.path, (try? ruleFiles.contains(path)) == true {
+        if failure.next == nil, ["configuration", "fences"].contains(failure.what), let path = failure.path,
+            (try? ruleFiles.contains(path)) == true
+        {
             var failure = failure
             failure.next = options.keepingPlaces(in: "workphotos config check")
             return failure

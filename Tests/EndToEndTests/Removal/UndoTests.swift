@@ -82,10 +82,10 @@ struct UndoTests {
         #expect(try world.program.run("mark", "work", "--yes", "\(world.home.library)/work-2.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes", "--json").count("done") == 2)
         #expect(try world.names() == ["home.jpg", "work-3.jpg"])
-        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 done, 1 skipped\n"))
+        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  2 photos done\n"))
         #expect(try world.program.run("unhold", "--yes", "\(world.home.library)/work-3.jpg").exit == 0)
         #expect(try world.program.run("purge", "--yes").exit == 0)
-        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  1 done\n"))
+        #expect(try world.program.run("runs", "--limit", "1").output.hasSuffix("  1 photo done\n"))
     }
 
     @Test(arguments: [[], ["--permanently"]])

@@ -75,6 +75,12 @@ struct Desk {
         try must(text.contains("Pictures/2009/") ? "workphotos scan || test $? = 3" : "workphotos scan")
         // Another machine's index.
         if text.contains("laptop.sqlite") { try must("workphotos index backup laptop.sqlite") }
+        // What other machines have read.
+        if text.contains("index import") {
+            try must(
+                "find ~/Pictures -iname '*.jpg' -print0 | workphotos inspect --judge --json --files-from0 - > facts.ndjson"
+                    + " && mkdir verdicts && cp facts.ndjson verdicts")
+        }
         // Later commands of the document about its photo need one that still exists.
         if text.contains("workphotos purge  ") { try must("workphotos hold ~/Pictures/IMG_1234.jpg") }
         if text.contains("/mnt/old") { try must("workphotos scan /mnt/old") }

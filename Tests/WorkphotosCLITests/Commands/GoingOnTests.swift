@@ -260,6 +260,7 @@ struct GoingOnTests {
         #expect(outcome.exit == 0)
         let words = "1 interrupted upload to nas left; to settle: workphotos upload --to nas\n"
         #expect(outcome.notes.contains(words), "\(outcome.notes)")
+        _ = try world.addTrash()
         let checks = try await world.objects("doctor", "--index", index)
         let check = try #require(checks.first { $0["name"] == "interrupted" })
         #expect(check["next"]?.hasPrefix("workphotos upload --to nas") == true)

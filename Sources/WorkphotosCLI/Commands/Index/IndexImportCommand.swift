@@ -26,9 +26,9 @@ struct IndexImportCommand: WorkphotosCommand {
             read it. A scan of a directory is enough for what is in it. The same import again changes nothing.
 
             Examples:
-              workphotos index import verdicts/ --root /photos
+              workphotos index import verdicts/ --root ~/Pictures
               workphotos index import facts.ndjson --dry-run
-              workphotos scan /photos/2026/05
+              workphotos scan ~/Pictures/2026
             """)
 
     @Argument(
