@@ -191,12 +191,12 @@ struct InterruptedActions {
 
     /// Settles what was left at one destination, which is opened only if something was. Of one that this run does not
     /// ask it only tells, unless something there must not wait: sessions that are over, which are secrets, or what has
-    /// arrived of photos that are not work any more.
+    /// arrived of photos that may be private by now.
     private func settle(_ leftovers: Leftovers, at known: KnownDestination, isAsked: Bool) async throws -> Int {
         let actions = leftovers.actions.filter { $0.destination?.id == known.id }
         let over = leftovers.over.filter { $0.action.destination?.id == known.id }
         if actions.isEmpty, over.isEmpty { return 0 }
-        if !isAsked, over.isEmpty, try !areWithdrawn(actions) {
+        if !isAsked, over.isEmpty, try !mayBePrivate(actions) {
             note(.uploadsWaiting(actions.count, destination: known.name))
             return 0
         }
@@ -230,7 +230,7 @@ struct InterruptedActions {
 
     /// Whether a photo may be private by now that a killed run was sending. One that was moved or edited since may be:
     /// its new path or content can say so where the old one no longer does.
-    private func areWithdrawn(_ actions: [Action]) throws(IndexError) -> Bool {
+    private func mayBePrivate(_ actions: [Action]) throws(IndexError) -> Bool {
         guard let basis = try index.basis() else { return true }
         return try index.objections(to: actions, basis: basis).contains { $0 != nil }
     }

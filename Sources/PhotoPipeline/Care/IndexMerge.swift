@@ -4,8 +4,6 @@ package import SystemPackage
 
 /// Merges another machine's index into this one.
 package struct IndexMerge {
-    private static let mostTries = 20
-
     private let index: FilePath
     private let other: FilePath
     private let rules: () throws -> JudgingRules
@@ -88,16 +86,12 @@ package struct IndexMerge {
     private func merge(
         _ there: OtherIndex, hashed: [Int64: HashedFile], into index: PhotoIndex, isPreview: Bool
     ) throws -> MergedIndex {
-        for _ in 0..<Self.mostTries {
-            let rules = try rules()
-            let merged = try translatingIndexErrors {
-                try index.judgeAnew(by: rules)
-                return try index.merge(
+        try index.changing(by: rules) { rules in
+            try translatingIndexErrors {
+                try index.merge(
                     there, hashed: hashed, at: environment.clock.now, basis: rules.basis, isPreview: isPreview
                 ) { rules.triage.judge(members: $0) }
             }
-            if let merged { return merged }
         }
-        throw PipelineError(.indexFailed, "Another program keeps changing the index", path: index.path)
     }
 }

@@ -13,7 +13,6 @@ package struct DecisionOnFiles {
     /// So many files are recorded together. They share one reading of the rules and one wait for the disk, and are
     /// written within a fraction of a second.
     private static let batch = 2048
-    private static let mostTries = 20
     private let index: PhotoIndex
     private let rules: () throws -> JudgingRules
     private let environment: Environment
@@ -162,17 +161,11 @@ package struct DecisionOnFiles {
     /// - Returns: the effects.
     /// - Throws: `PipelineError` where the index fails.
     package func undo(_ change: DecisionChange, isPreview: Bool = false) throws -> UndoneDecisions {
-        for _ in 0..<Self.mostTries {
-            let rules = try rules()
-            let undone = try translatingIndexErrors {
-                try index.judgeAnew(by: rules)
-                return try index.undo(change, basis: rules.basis, isPreview: isPreview) {
-                    rules.triage.judge(members: $0)
-                }
+        try index.changing(by: rules) { rules in
+            try translatingIndexErrors {
+                try index.undo(change, basis: rules.basis, isPreview: isPreview) { rules.triage.judge(members: $0) }
             }
-            if let undone { return undone }
         }
-        throw busy
     }
 
     /// The file, if it is as it was when its bytes were read.
@@ -219,11 +212,9 @@ package struct DecisionOnFiles {
             try hashPartners(of: files, besides: named, &hasher, into: &copies)
             beside = try filesBeside(files, besides: named, &hasher, copies)
         }
-        for _ in 0..<Self.mostTries {
-            let rules = try rules()
+        return try index.changing(by: rules) { rules in
             let result = try translatingIndexErrors {
-                try index.judgeAnew(by: rules)
-                return try index.record(
+                try index.record(
                     decision, of: files, copies: copies, beside: beside, besides: named, basis: rules.basis,
                     for: change, isPreview: isPreview
                 ) { rules.triage.judge(members: $0) }
@@ -241,10 +232,10 @@ package struct DecisionOnFiles {
                 if decision.keeps {
                     try hashPartners(of: files, besides: named, &hasher, into: &copies)
                 }
-            case .judgedOtherwise: continue
+                return nil
+            case .judgedOtherwise: return nil
             }
         }
-        throw busy
     }
 
     /// Hashes the other files, of the photos and of their copies, that the index knows and nobody has hashed.
@@ -292,10 +283,6 @@ package struct DecisionOnFiles {
             each(number)
             hashed.updateValue(try? hasher.hash(file.path, in: library), forKey: file.row)
         }
-    }
-
-    private var busy: PipelineError {
-        PipelineError(.indexFailed, "Another program keeps changing the index", path: index.path)
     }
 }
 

@@ -48,19 +48,9 @@ struct AlbumTests {
         #expect(scene.nas.shares.values.map(\.self) == [[ShareGrant(.link)]])
     }
 
-    /// Marks a photo as personal while its copy for an album of both is being made.
-    private func markWhileCopying(_ scene: ShareScene) async throws {
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
-        async let outcome = scene.share(as: "Site")
-        await held.reached()
-        try scene.uploads.mark("a.jpg", .personal)
-        held.release()
-        #expect(try await outcome.states == ["a.jpg refused not-work"])
-    }
-
     @Test func `A mark while a photo is copied takes the copy out again, and shares nothing`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        try await markWhileCopying(scene)
+        try await scene.markWhileCopying()
         #expect(scene.nas.albumCopies == (try bytes("b.jpg", in: scene)))
         #expect(scene.nas.shown.isEmpty)
         #expect(try scene.list().isEmpty)
@@ -68,7 +58,7 @@ struct AlbumTests {
 
     @Test func `An album that was never shared is not gone on with where others see its folder`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        try await markWhileCopying(scene)
+        try await scene.markWhileCopying()
         try scene.uploads.mark("a.jpg", .work)
         scene.nas.showAlbums()
         let again = try await scene.share(as: "Site")

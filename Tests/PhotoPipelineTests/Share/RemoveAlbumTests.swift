@@ -94,12 +94,7 @@ struct RemoveAlbumTests {
 
     @Test func `An album that is unfinished, empty or seen by nobody is told`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        let copying = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
-        async let unfinished = scene.share(as: "Site")
-        await copying.reached()
-        try scene.uploads.mark("a.jpg", .personal)
-        copying.release()
-        #expect(try await unfinished.states == ["a.jpg refused not-work"])
+        try await scene.markWhileCopying()
         #expect(try scene.unseenAlbums() == ["Site unfinished 1 of 2"])
         try scene.uploads.mark("a.jpg", .work)
         let sharing = scene.nas.holdShare(of: "Albums/Site")

@@ -85,6 +85,16 @@ struct ShareScene {
         return Outcome(summary: summary, results: shown.withLock(\.self))
     }
 
+    /// Marks `a.jpg` as personal while its copy for the album `Site` is being made.
+    func markWhileCopying() async throws {
+        let held = nas.holdCopy(to: "Albums/Site/a.jpg")
+        async let outcome = share(as: "Site")
+        await held.reached()
+        try uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(try await outcome.states == ["a.jpg refused not-work"])
+    }
+
     /// Stops it.
     @discardableResult
     func stop(
