@@ -52,7 +52,7 @@ struct ExtendedXMP {
 
     /// The packets. One that no other packet of the file names may be what a program left behind that wrote these anew:
     /// of several, and of a damaged one, nothing else tells which belongs to them. What is left of a packet that is not
-    /// whole only says other places.
+    /// whole only says other places. One that is named and of which no part is there cannot be read either.
     ///
     /// - Parameters:
     ///   - others: the file's packets that are each in one segment.
@@ -68,6 +68,12 @@ struct ExtendedXMP {
             if isNamed { sources.append(isWhole ? .packet(block) : .unread) }
             if !isNamed || !isWhole { sources.append(.stray(block)) }
         }
-        return sources
+        let isMissing = others.contains { range in
+            source.withBytes(range) { packet in
+                packet.firstPlace(of: "HasExtendedXMP") != nil
+                    && packets.allSatisfy { packet.firstPlace(of: $0.identifier) == nil }
+            } == true
+        }
+        return sources + (isMissing ? [.unread] : [])
     }
 }

@@ -79,6 +79,8 @@ struct JPEGPacketTests {
             some.remove(at: left)
             #expect(try facts(JPEGFile([naming()] + some)).position == .invalid(.malformed))
         }
+        #expect(try facts(JPEGFile([naming()])).position == .invalid(.malformed), "no part of it is there")
+        #expect(try facts(JPEGFile([naming(), tokyo])).positionSource == .xmp)
         let endless = self.parts(of: islandPacket, [], claiming: 3_000_000)
         #expect(try facts(JPEGFile([naming()] + endless)).position == .invalid(.malformed))
         #expect(try facts(JPEGFile([naming(), tokyo] + endless)).positionSource == .xmp)
@@ -100,12 +102,14 @@ struct JPEGPacketTests {
     }
 
     @Test func `An extended packet that no other names only says another place`() throws {
-        let strange = String(repeating: "F", count: 32)
         let parts = parts(of: islandPacket, [40])
-        let photo = try facts(JPEGFile([naming(strange)] + parts))
+        let photo = try facts(JPEGFile([JPEGFile.xmp] + parts))
         #expect(photo.position == .absent)
         #expect(photo.overruled.coordinate == island)
-        #expect(try facts(JPEGFile([naming(strange)] + parts.dropLast())).overruled.coordinate == nil)
+        #expect(try facts(JPEGFile([JPEGFile.xmp] + parts.dropLast())).overruled.coordinate == nil)
+        let strange = try facts(JPEGFile([naming(String(repeating: "F", count: 32))] + parts))
+        #expect(strange.position == .invalid(.malformed), "the one that is named is not there")
+        #expect(strange.overruled.coordinate == island)
     }
 
     @Test(arguments: [65_400, 65_500, 65_530, 65_540, 70_000]) func `A packet beyond 64 KiB is read`(distance: Int)

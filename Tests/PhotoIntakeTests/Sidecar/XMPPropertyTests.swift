@@ -87,6 +87,21 @@ struct XMPPropertyTests {
         #expect(try said(XMPPacket(elements: half)).otherPlaces.isEmpty)
     }
 
+    @Test func `A second description of the resource may say another place`() throws {
+        let (island, own) = ("GPSLatitude='1,2N' e:GPSLongitude='3,4E'", "GPSLatitude='5,6N' e:GPSLongitude='7,8E'")
+        func saidBeside(_ second: String) throws -> SourceFacts {
+            let description = "<rdf:Description xmlns:e='http://ns.adobe.com/exif/1.0/' e:\(second)/>"
+            let text = XMPPacket.position("5,6N", "7,8E").text.replacing("</rdf:RDF>", with: description + "</rdf:RDF>")
+            return try said(Array(text.utf8))
+        }
+        let place = try #require(Coordinate(latitude: 1 + 2.0 / 60, longitude: 3 + 4.0 / 60))
+        let other = try saidBeside(island)
+        #expect(other.position.coordinate == Coordinate(latitude: 5 + 6.0 / 60, longitude: 7 + 8.0 / 60))
+        #expect(other.otherPlaces == [place])
+        #expect(other.kept(of: .xmp)?.otherPlaces == [place])
+        for same in [own, "GPSLatitude='1,2N'"] { #expect(try saidBeside(same).otherPlaces.isEmpty) }
+    }
+
     @Test func `A packet may lack the element around RDF, or have another one`() throws {
         let text = XMPPacket(["tiff:Make": "Canon"]).text
         let bare = text.replacing("<x:xmpmeta xmlns:x='adobe:ns:meta/'>", with: "").replacing("</x:xmpmeta>", with: "")

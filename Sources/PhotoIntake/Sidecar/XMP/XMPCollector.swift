@@ -90,6 +90,7 @@ struct XMPCollector {
             values.created[values.created.count - 1].take(value, of: property)
         } else {
             values.take(value, of: property)
+            values.descriptions[values.descriptions.count - 1].take(value, of: property)
         }
     }
 
@@ -99,7 +100,10 @@ struct XMPCollector {
             guard name.isRDF("RDF") else { return .outside }
             hasResources = true
             return .resources
-        case .resources: return name.isRDF("Description") ? .description : .ignored
+        case .resources:
+            guard name.isRDF("Description") else { return .ignored }
+            values.descriptions.append(XMPValues())
+            return .description
         case .description where name.isPlaceOfCreation:
             values.created.append(XMPValues())
             return .created
@@ -243,6 +247,8 @@ struct XMPValues {
 
     /// The values of the places where the photo was created.
     var created: [XMPValues] = []
+    /// The values of each description of the resource: two may say different places.
+    var descriptions: [XMPValues] = []
     private var values = [[UInt8]](repeating: [], count: XMPProperty.allCases.count)
 
     /// The value; nil if there is none.

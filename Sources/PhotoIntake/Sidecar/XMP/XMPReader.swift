@@ -169,6 +169,11 @@ extension SourceFacts {
             if position.coordinate != nil { altitude = values[.droneAltitude].flatMap(XMPNumber.value) }
         }
         otherPlaces += values.created.compactMap { Self.position($0).coordinate }
+        if values.descriptions.count > 1 {
+            let own = position
+            otherPlaces += values.descriptions.flatMap { [Self.position($0), Self.dronePosition($0)] }
+                .filter { $0 != own }.compactMap(\.coordinate)
+        }
         if let altitude = values[.altitude].flatMap(XMPNumber.value) {
             let reference = values[.altitudeRef].flatMap(XMPNumber.value)
             let isBelow = reference == 1 || reference == 3
