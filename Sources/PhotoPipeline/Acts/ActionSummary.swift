@@ -181,6 +181,9 @@ package struct ActionSummary: Sendable {
 
     /// The number of groups in a state.
     package func count(_ state: Action.State) -> Int { groups.count(state) }
+
+    /// Whether it ended before it came to everything.
+    package var endedEarly: Bool { endedBy != nil || signal != nil || groups.left > 0 }
 }
 
 extension ActionSummary {

@@ -111,7 +111,11 @@ struct PlanCarrying<Kind: Act> {
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
             summary.countLeft(remainder.left.map(\.action))
-            if let ending = remainder.ending { summary.end(by: ending) }
+            guard var ending = remainder.ending else { continue }
+            if ending.kind == .unavailable, ending.remedy == nil {
+                ending.remedy = part.destination.map { .checkDestination($0.name) }
+            }
+            summary.end(by: ending)
         }
     }
 

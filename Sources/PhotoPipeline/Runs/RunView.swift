@@ -34,6 +34,9 @@ package struct RunView: Sendable {
     /// The counts of the command's summary, by their names; zeros are left out.
     package let counts: [String: Int]
 
+    /// Whether it does nothing any more.
+    package var isOver: Bool { state != .running }
+
     init(_ record: RunRecord) {
         id = record.id
         command = record.command

@@ -69,7 +69,7 @@ struct UploadPlanning {
             return destination
         } catch let error as PipelineError where !isOnly && error.kind == .destination {
             note(.unreachable(destination: route.name))
-            plan.summary.end(by: UploadError(.unavailable, error.message))
+            plan.summary.end(by: UploadError(.unavailable, error.message, remedy: error.remedy))
             return nil
         }
     }

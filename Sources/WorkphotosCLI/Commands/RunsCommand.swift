@@ -16,7 +16,8 @@ struct RunsCommand: WorkphotosCommand {
             the trash. On a terminal, its photos are counted by result, fence and month; -v lists each.
 
             A run is `running` while its process lives on this machine, and `interrupted` if it was killed; the next \
-            command of its kind settles what it had begun.
+            command of its kind settles what it had begun. So it does with photos that are `interrupted`, such as \
+            those on the way to a destination that was lost.
 
             --empty-trash permanently deletes what a purge moved to the trash. It deletes only what is unchanged since \
             its removal and whose copies are still at the destination, from which undo then restores it. The copies \
@@ -110,18 +111,28 @@ struct RunsCommand: WorkphotosCommand {
         var count = 0
         var isRemoval = false
         var counted: [Action] = []
+        var interrupted: Action?
         let page = try PageReport(page, title: "Run \(number)", fates: ("done", "not done"), session)
         let groups = ShownGroups()
         try library.actions(ofRun: number) { action in
             count += 1
             isRemoval = isRemoval || action.kind == .purge
             if page != nil { groups.add(action) }
-            if session.reporter.tellsTotals { counted.append(action) } else { try report.show(action) }
+            if action.state == .running, run.isOver { interrupted = action }
+            if session.reporter.tellsTotals { counted.append(action) } else { try report.show(action, of: run) }
             return true
         }
-        for action in counted { report.count(action, on: try library.ground(of: action)) }
+        for action in counted { report.count(action, on: try library.ground(of: action), of: run) }
         let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
-        try report.end(runs: 1, actions: count, photos: photos, trash: trash)
+        try report.end(
+            runs: 1, actions: count, photos: (run, photos),
+            settling: interrupted.map { session.options.keepingPlaces(in: Self.settling($0).command) }, trash: trash)
         try await page?.write(groups)
+    }
+
+    /// An upload settles what goes to its own destination, a scan everything else.
+    private static func settling(_ action: Action) -> Remedy {
+        guard action.kind == .upload else { return .scan() }
+        return action.destination.map { .upload(to: $0.name, makingDestination: false) } ?? .uploadAll
     }
 }

@@ -56,7 +56,7 @@ enum ActWords: Hashable {
                 (photos.count(.done) - photos.alreadyThere, "uploaded"), (photos.count(.planned), "to upload"),
                 (photos.count(.staged), "staged"),
             ].filter { $0.0 > 0 }.map { "\($0.0.counting("photo")) \($0.1)" } + Self.troubles(summary)
-        let heading = counts.isEmpty ? "Nothing to do" : counts.joined(separator: ", ")
+        let heading = counts.isEmpty ? nothing(summary) : counts.joined(separator: ", ")
         return size.map { "\(heading) \($0)" + Self.time(summary) } ?? heading
     }
 
@@ -69,10 +69,14 @@ enum ActWords: Hashable {
         let isOver = !summary.breaches.isEmpty && photos.count(.planned) > 0
         let troubles = ((isOver ? ["over the limit"] : []) + Self.troubles(summary)).joined(separator: ", ")
         guard let (count, words) = counts.first(where: { $0.0 > 0 }) else {
-            return troubles.isEmpty ? "Nothing to do" : "\(done.before) nothing: \(troubles)"
+            return troubles.isEmpty ? nothing(summary) : "\(done.before) nothing: \(troubles)"
         }
         return "\(words.before) \(count.counting("photo")) \(size)\(words.after)" + Self.time(summary)
             + (troubles.isEmpty ? "" : "; \(troubles)")
+    }
+
+    private func nothing(_ summary: ActionSummary) -> String {
+        summary.endedEarly ? "\(done.before) nothing" : "Nothing to do"
     }
 
     /// What did not go as it should. What is skipped is told once, with its reasons.

@@ -17,6 +17,8 @@ struct ActionReport {
     let fewer: (Int) -> String
     /// The command that removes what was taken at least so many days ago, which the cap allows.
     let older: (Int) -> String
+    /// The command of a remedy.
+    let next: (Remedy) -> String
     /// How paths are shown in rows.
     let path: ShownPath
     /// Nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
@@ -34,13 +36,15 @@ struct ActionReport {
     init(
         command: String, again: @escaping (Int) -> String = { "--max-delete \($0)" },
         fewer: @escaping (Int) -> String = { "--limit \($0)" },
-        older: @escaping (Int) -> String = { "--older-than \($0)d" }, path: ShownPath = ShownPath(roots: nil),
-        now: Int64, reporter: Reporter
+        older: @escaping (Int) -> String = { "--older-than \($0)d" },
+        next: @escaping (Remedy) -> String = { $0.command }, path: ShownPath = ShownPath(roots: nil), now: Int64,
+        reporter: Reporter
     ) {
         self.command = command
         self.again = again
         self.fewer = fewer
         self.older = older
+        self.next = next
         self.path = path
         self.now = now
         self.reporter = reporter
@@ -96,9 +100,9 @@ struct ActionReport {
             hasChanges: [.done, .staged, .planned].contains { whole.count($0) > 0 })
         (away.lines + alike.lines).forEach(reporter.warn)
         CapReport(again: again, fewer: fewer, older: older).lines(whole).forEach(reporter.warn)
-        let ends = parts.compactMap(\.summary.endedBy?.detail)
-        ends.map { "ended early: \(last.named($0))" }.forEach(reporter.warn)
-        last.texts(besides: ends).forEach(reporter.warn)
+        let ends = parts.compactMap(\.summary.endedBy)
+        for end in ends { reporter.warn("ended early: \(last.named(end.detail))", next: end.remedy.map(next)) }
+        last.texts(besides: ends.map(\.detail)).forEach(reporter.warn)
         if whole.signal != nil {
             reporter.warn("stopped; work in progress was finished or undone. To continue, run the same command again")
         }

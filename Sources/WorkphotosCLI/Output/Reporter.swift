@@ -123,9 +123,12 @@ final class Reporter: Sendable {
     }
 
     /// Writes a warning.
-    func warn(_ text: String) {
-        logger.warning("\(text)")
-        news.withLock { $0.add(problem: text) }
+    func warn(_ text: String) { warn(text, next: nil) }
+
+    /// Writes a warning, and the command to type next if there is one.
+    func warn(_ text: String, next: String?) {
+        logger.warning("\(text)", metadata: next.map { ["next": "\($0)"] })
+        news.withLock { $0.add(problem: text + (next.map { "\n  next: \($0)" } ?? "")) }
     }
 
     /// Reports a problem with one file: a line on standard error, and a `problem` line in JSON. A problem that leaves

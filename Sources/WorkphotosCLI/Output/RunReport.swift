@@ -33,11 +33,12 @@ struct RunReport {
     /// `--verbose`.
     ///
     /// - Throws: `ConsoleError`.
-    func show(_ action: Action) throws {
+    func show(_ action: Action, of run: RunView) throws {
         if reporter.isJSON {
             try reporter.print(JSONLine(action: action))
         } else {
-            try reporter.print("  \(padded(action.state.rawValue, to: 9))\(ActionReport.row(action, path))")
+            let state = padded(Self.word(action.state, of: run), to: 8)
+            try reporter.print("  \(state) \(ActionReport.row(action, path))")
         }
     }
 
@@ -46,8 +47,9 @@ struct RunReport {
     /// - Parameters:
     ///   - action: the action.
     ///   - ground: its fence and time.
-    func count(_ action: Action, on ground: Action.Ground) {
-        table.add(action, on: ground, as: action.state.rawValue)
+    ///   - run: the run.
+    func count(_ action: Action, on ground: Action.Ground, of run: RunView) {
+        table.add(action, on: ground, as: Self.word(action.state, of: run))
     }
 
     /// Writes the end: a summary in JSON; as text, that there are no runs, or the totals of a run in photos and what
@@ -56,15 +58,18 @@ struct RunReport {
     /// - Parameters:
     ///   - runs: the number of runs.
     ///   - actions: the number of actions; nil if they were not shown.
-    ///   - photos: the photos of the actions by their state.
+    ///   - photos: the photos of the actions of one run by their state; nil if they were not shown.
+    ///   - settling: the command that settles what of them is interrupted; nil if nothing is.
     ///   - trash: what is in the trash; nil if it was not looked at.
     /// - Throws: `ConsoleError`.
     func end(
-        runs: Int, actions: Int?, photos: [Action.State: Int] = [:], trash: [TrashedRun]? = nil
+        runs: Int, actions: Int?, photos: (of: RunView, byState: [Action.State: Int])? = nil, settling: String? = nil,
+        trash: [TrashedRun]? = nil
     ) throws {
         try reporter.tell(table)
-        if !reporter.isJSON, !reporter.isQuiet, !photos.isEmpty {
-            try reporter.print(Self.totals(photos).joined(separator: ", "))
+        if !reporter.isJSON, !reporter.isQuiet, let photos, !photos.byState.isEmpty {
+            try reporter.print(Self.totals(photos.byState, of: photos.of).joined(separator: ", "))
+            if let settling { try reporter.print("next: \(settling)") }
         }
         if reporter.isJSON {
             var summary = JSONLine(type: "summary")
@@ -81,10 +86,15 @@ struct RunReport {
         }
     }
 
-    private static func totals(_ photos: [Action.State: Int]) -> [String] {
+    private static func totals(_ photos: [Action.State: Int], of run: RunView) -> [String] {
         photos.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map {
-            "\($0.value.counting("photo")) \($0.key.rawValue)"
+            "\($0.value.counting("photo")) \(word($0.key, of: run))"
         }
+    }
+
+    /// What became of an action. What a run that is over has left under way is interrupted.
+    private static func word(_ state: Action.State, of run: RunView) -> String {
+        state == .running && run.isOver ? "interrupted" : state.rawValue
     }
 
     private func row(_ run: RunView, _ photos: [Action.State: Int]) -> String {
@@ -118,7 +128,7 @@ struct RunReport {
             return run.state == .complete ? "all well" : "exit status \(run.counts["exit"] ?? 1)"
         }
         var words =
-            Self.totals(photos) + known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
+            Self.totals(photos, of: run) + known.map { Self.text(run.counts[$0.what, default: 0], $0.word) }
             + others.map { "\($0.value.grouped) \(terminalSafe($0.key))" }
         if words.isEmpty { words = [run.ended == nil ? "" : run.command == "scan" ? "nothing new" : "nothing"] }
         let standing: String? =

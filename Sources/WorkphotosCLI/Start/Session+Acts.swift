@@ -69,7 +69,7 @@ extension Session {
         let path = try? shownPath { try unjudgedLibrary() }
         return ActionReport(
             command: command, again: again ?? otherLimit, fewer: command == "purge" ? typedFewer : otherFewer,
-            older: command == "purge" ? typedOlder : otherOlder,
+            older: command == "purge" ? typedOlder : otherOlder, next: { options.keepingPlaces(in: $0.command) },
             path: path ?? ShownPath(roots: nil), now: environment.clock.now, reporter: reporter)
     }
 

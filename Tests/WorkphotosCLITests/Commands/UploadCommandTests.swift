@@ -238,7 +238,8 @@ struct UploadCommandTests {
         service.fail(.send, of: "Cafe/2026/2026-05-04/b.jpg", with: UploadError(kind, "says no"))
         let outcome = await world.run("upload")
         #expect(outcome.exit == exit, "\(outcome)")
-        #expect(outcome.notes == "workphotos: ended early: nas: says no\n", "one line for one cause, and whose")
+        let next = kind == .unavailable ? "  next: workphotos destination check nas\n" : ""
+        #expect(outcome.notes == "workphotos: ended early: nas: says no\n\(next)", "one line for one cause, and whose")
         #expect(service.entries.count == 1, "what was sent before is there")
         #expect(await world.run("upload").exit == 0, "the same command goes on")
         #expect(service.entries.count == 2)
@@ -253,6 +254,25 @@ struct UploadCommandTests {
         #expect(objects.last?[number: "failed"] == 0 && objects.last?[number: "skipped"] == 1)
         let run = try #require(try await world.objects("runs").first)
         #expect(run.members["counts"] as? [String: Int] == ["skipped": 1])
+    }
+
+    @Test func `Where a destination is lost before anything is there, that is said, with what to type next`()
+        async throws
+    {
+        await scan()
+        await world.run("destination", "add", "nas", nas)
+        service.fail(.send, with: UploadError(.unavailable, "went away"))
+        let upload = await world.run("upload")
+        let heading = "Uploaded nothing\nNot sent: 1 for a destination that cannot be reached"
+        #expect(upload.exit == 3 && upload.output.hasPrefix(heading), "\(upload)")
+        #expect(TypedLine.next(of: upload) == ["workphotos destination check nas"])
+        #expect(await world.run("runs").output.contains("upload    1 photo interrupted, ended early\n"))
+        let number = try #require(try await world.objects("runs").first?[number: "id"])
+        let run = await world.run("runs", String(Int(number)))
+        #expect(run.output.contains("\n  interrupted ") && run.output.contains("\n1 photo interrupted\n"), "\(run)")
+        #expect(TypedLine.next(of: run) == ["workphotos upload --to nas"])
+        #expect(await world.run("upload", "--to", "nas").exit == 0)
+        #expect(await world.run("runs").output.contains("running") == false)
     }
 
     @Test(arguments: [(.quota, 8), (.signIn, 12)] as [(UploadError.Kind, Int32)])
