@@ -12,8 +12,9 @@ struct MarkCommand: WorkphotosCommand {
             reaches are named. A personal mark also stays with the path, so that an edited photo is not judged work, \
             and reaches all files of the photo, such as JPEG and RAW, and what they become by edits. A file that was \
             never scanned can be marked. A directory stands for all photos in it that the index knows, and those that \
-            it does not know are counted; to know none of them is an error. The selection flags of list narrow that, \
-            or select photos by themselves. On a terminal, several photos are only counted; -v names each.
+            it does not know are counted; to know none, or to find no photo at all, is an error. The selection flags \
+            of list narrow that, or select photos by themselves. On a terminal, several photos are only counted; -v \
+            names each.
 
             work and auto ask, or require --yes, if they reverse personal marks, holds or the verdicts of fences that \
             are never work, or reach more than 100 photos; personal never asks. --undo takes back the last change by \

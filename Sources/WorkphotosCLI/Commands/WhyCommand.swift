@@ -33,7 +33,8 @@ struct WhyCommand: WorkphotosCommand {
     var activity: String { "Explaining" }
 
     func run(in session: Session) async throws -> ExitStatus {
-        let paths = try photos.paths(session).files
+        let (paths, directories) = try photos.paths(session)
+        if paths.isEmpty, !directories.isEmpty { photos.noteNoneMatches(session) }
         var work = try WhyWork(
             index: session.places.index(), owner: session.environment.owner, rules: session.rules(),
             purge: session.purgeSettings(), clock: session.environment.clock)

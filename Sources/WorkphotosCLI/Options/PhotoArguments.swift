@@ -27,7 +27,8 @@ struct PhotoArguments: ParsableArguments {
     ///   - session: the session.
     ///   - change: narrows the selection further.
     /// - Returns: absolute paths: first those typed, then those listed. The photos of a directory or a selection are in
-    ///   order of their paths. And the directories that stand for all photos in them, none inside another.
+    ///   order of their paths. And the directories that stand for all photos in them, none inside another: whether
+    ///   there are any is for the caller to tell.
     /// - Throws: `Failure` if a list cannot be read, or if files are combined with a selection; `PipelineError`.
     func paths(
         _ session: Session, change: (inout PhotoSelection) -> Void = { _ in }
@@ -56,8 +57,13 @@ struct PhotoArguments: ParsableArguments {
             if directories.isEmpty || directories.contains(where: photo.path.starts) { found.append(photo.path) }
             return session.environment.interruption.signal == nil
         }
-        if found.isEmpty { session.reporter.note("No photo matches; name photos that were never scanned file by file") }
+        if found.isEmpty, whole.isEmpty { noteNoneMatches(session) }
         return (found, whole)
+    }
+
+    /// Notes that no photo that the index knows matches.
+    func noteNoneMatches(_ session: Session) {
+        session.reporter.note("No photo matches; name photos that were never scanned file by file")
     }
 
     private func outermost(_ directories: [FilePath]) -> [FilePath] {

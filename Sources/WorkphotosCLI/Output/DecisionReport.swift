@@ -53,7 +53,9 @@ struct DecisionReport {
             if paths.count == 1 || !session.reporter.tellsTotals { try show(decision, outcome, content) }
         }
         let unscanned = try self.unscanned(in: directories)
-        if paths.isEmpty, !unscanned.isEmpty, interruption.signal == nil { throw nothingScanned(decision, unscanned) }
+        if paths.isEmpty, !directories.isEmpty, interruption.signal == nil {
+            throw unscanned.isEmpty ? nothingThere(directories) : nothingScanned(decision, unscanned)
+        }
         for (directory, photos) in unscanned { tellOfUnscanned(photos, in: directory) }
         totals.unscanned = unscanned.map(\.photos).reduce(0, +)
         try end(decision, totals, isShown: paths.count == 1)
@@ -152,6 +154,17 @@ struct DecisionReport {
             message: "No scan has found the photos in \(places) (\(unscanned.map(\.photos).reduce(0, +).grouped)). "
                 + "Scan first, then type: \(session.options.keepingPlaces(in: again.joined(separator: " ")))",
             path: directories.count == 1 ? directories[0] : nil, next: Remedy.scan(directories).command)
+    }
+
+    /// The error where there is no photo at all that the decision could reach.
+    private func nothingThere(_ directories: [FilePath]) -> Failure {
+        let places = directories.map { terminalSafe($0.bytes) }.joined(separator: " or ")
+        let look = ["ls", "-la"] + directories.map { shellQuoted($0.bytes) }
+        return Failure(
+            .failed, what: "missing",
+            message: "There is no photo in \(places) that the index knows or a scan would find. What scans leave out "
+                + "is named file by file",
+            path: directories.count == 1 ? directories[0] : nil, next: look.joined(separator: " "))
     }
 
     /// Writes a file. In text only those that changed are named.

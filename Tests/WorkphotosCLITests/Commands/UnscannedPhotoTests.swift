@@ -40,18 +40,34 @@ struct UnscannedPhotoTests {
         for words in [
             ["hold", "--reason", "at print"], ["hold", "-n"], ["mark", "personal"], ["mark", "auto"], ["unhold"],
         ] {
-            let outcome = await world.type(words + [trip, "-q"])
+            let outcome = await world.type(words + [trip])
             let plain = (words.filter { $0 != "-n" } + [trip]).joined(separator: " ")
             let again = words.count == 3 ? "hold \(trip) --reason 'at print'" : plain
             #expect(outcome.exit == 1 && outcome.notes.contains("found the photos in \(trip) (1). "), "\(outcome)")
             #expect(outcome.notes.contains("then type: workphotos \(again)"), "\(outcome)")
             #expect(TypedLine.next(of: outcome) == ["workphotos scan \(trip)"])
+            #expect(!outcome.notes.contains("No photo matches"), "one advice, not two")
         }
         let lines = try await world.objects("mark", "personal", trip, "\(world.library)/trip")
         #expect(lines.count == 1 && lines[0]["type"] == "error" && lines[0][number: "exit"] == 1)
         #expect(lines[0]["what"] == "not-scanned" && lines[0]["next"] == "workphotos scan \(trip)")
         await world.run("scan", trip)
         #expect(try await unscanned("mark", "personal", trip) == 0)
+    }
+
+    @Test(arguments: [["hold"], ["mark", "personal"], ["mark", "work", "--yes"], ["unhold", "-n"]])
+    func `A directory without any photo is an error, and a selection that finds none in it is not`(
+        words: [String]
+    ) async throws {
+        try world.tree.write("photos/trip/notes.txt")
+        let trip = "\(world.library)/trip"
+        let outcome = await world.type(words + [trip])
+        #expect(outcome.exit == 1 && outcome.notes.contains("There is no photo in \(trip) that"), "\(outcome)")
+        #expect(TypedLine.next(of: outcome) == ["ls -la \(trip)"])
+        #expect(!outcome.notes.contains("No photo matches"))
+        let selected = await world.type(words + [trip, "--work"])
+        #expect(selected.exit == 0 && selected.notes.contains("No photo matches"), "\(selected)")
+        #expect(await world.run("why", trip).notes.contains("No photo matches"))
     }
 
     @Test func `They are counted once if a directory is named twice, or with one inside it`() async throws {
