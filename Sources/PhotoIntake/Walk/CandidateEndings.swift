@@ -32,8 +32,8 @@ struct CandidateEndings: Sendable {
         "mov", "qt", "mp4", "m4v", "3gp", "3g2", "insv", "360",
         // Other video: MPEG's streams (MOD and TOD are camcorders'), Windows Media, Matroska.
         "avi", "mts", "m2ts", "m2t", "mpg", "mpeg", "mpe", "mod", "tod", "wmv", "asf", "mkv", "webm",
-        // The clip of a Pixel's motion photo.
-        "mp",
+        // The clip of a Pixel's motion photo, and of a copy of one (issue 405 of immich-go).
+        "mp", "mp~2",
     ]
 
     private static let slotCount = 512
@@ -57,7 +57,10 @@ struct CandidateEndings: Sendable {
         guard key != 0 else { return nil }
         var slot = Self.slot(of: key)
         while slots[slot] != 0 {
-            if slots[slot] == key { return sidecarKeys.contains(key) ? .sidecar : .photo }
+            if slots[slot] == key {
+                if !sidecarKeys.contains(key) { return .photo }
+                return SidecarNames.isSidecar(name) ? .sidecar : nil
+            }
             slot = (slot + 1) & (Self.slotCount - 1)
         }
         return nil
@@ -68,11 +71,12 @@ struct CandidateEndings: Sendable {
         return key(of: name.span)
     }
 
-    /// The bytes after the last dot in lower case, last byte first; 0 if there is no dot within seven bytes of the end.
+    /// The bytes after the last dot in lower case, last byte first, of many the last eight; 0 if there is no dot in a
+    /// name that is not longer than that.
     private static func key(of name: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         var index = name.count
-        let first = max(0, name.count - 7)
+        let first = max(0, name.count - 8)
         while index > first {
             index -= 1
             let byte = name[index]
@@ -80,7 +84,7 @@ struct CandidateEndings: Sendable {
             let isUpper = byte &- UInt8(ascii: "A") < 26
             key = key << 8 | UInt64(isUpper ? byte | 0x20 : byte)
         }
-        return 0
+        return first > 0 ? key : 0
     }
 
     private static func slot(of key: UInt64) -> Int {

@@ -64,9 +64,12 @@ struct EntryFilter: Sendable {
         return unopened.contains(FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)))
     }
 
-    /// Whether an entry is used, as far as its name and place determine.
+    /// Whether an entry is used, as far as its name and place determine. A hidden directory is, where a program keeps
+    /// companions in it.
     func admits(_ name: Span<UInt8>, isDirectory: Bool, in place: Place) -> Bool {
-        if !hidden, name[0] == UInt8(ascii: ".") { return false }
+        if !hidden, name[0] == UInt8(ascii: "."), !(isDirectory && CompanionNames.leads(joined([], name))) {
+            return false
+        }
         if skipped.match(name) { return false }
         if isDirectory {
             if skipped.matchDirectory(name) { return false }

@@ -21,7 +21,7 @@ package enum CompanionNames {
 
     /// One kind of file.
     struct Rule {
-        /// What its name ends in, with the dot.
+        /// What its name ends in, in lower case, with the dot if there is one.
         let ending: [UInt8]
         let way: Way
         /// The directories below the photo's that it is in, in lower case; empty beside the photo. The last part of a
@@ -29,55 +29,66 @@ package enum CompanionNames {
         let directory: [[UInt8]]
 
         init(_ ending: String, _ way: Way, in directory: [String] = []) {
-            self.ending = Array(".\(ending)".utf8)
+            self.ending = Array(ending.utf8)
             self.way = way
             self.directory = directory.map { Array($0.utf8) }
         }
     }
 
-    /// Endings are of at most six letters behind their last dot.
     static let rules = [
         // RawTherapee, "Sidecar Files" of RawPedia: the profile is the photo's name and `.pp3`, that of a picture it
         // made `.out.pp3` (batchqueue.cc). ART, its fork: `.arp`.
-        Rule("pp3", .nameOrStem), Rule("out.pp3", .name), Rule("arp", .name),
+        Rule(".pp3", .nameOrStem), Rule(".out.pp3", .name), Rule(".arp", .name),
         // DxO PhotoLab, "Sidecar files" of its manual.
-        Rule("dop", .name),
+        Rule(".dop", .name),
         // Nikon NX Studio, "Adjustment files" of its manual: below the photo's directory.
-        Rule("nksc", .name, in: ["nksc_param"]),
+        Rule(".nksc", .name, in: ["nksc_param"]),
         // ON1 Photo RAW, "Sidecar files" of its manual.
-        Rule("on1", .nameOrStem),
+        Rule(".on1", .nameOrStem),
         // Capture One, "Session sidecar files explained": adjustments and masks by engine version. "The Cache folder":
         // thumbnails, previews and focus masks, of which it names two directories.
-        Rule("cos", .name, in: ["captureone", "settings*"]), Rule("comask", .name, in: ["captureone", "settings*"]),
-        Rule("cop", .name, in: ["captureone", "cache", "proxies"]),
-        Rule("cof", .name, in: ["captureone", "cache", "proxies"]),
-        Rule("cop", .name, in: ["captureone", "cache", "previews"]),
-        Rule("cof", .name, in: ["captureone", "cache", "previews"]),
-        Rule("cot", .name, in: ["captureone", "cache", "thumbnails"]),
+        Rule(".cos", .name, in: ["captureone", "settings*"]), Rule(".comask", .name, in: ["captureone", "settings*"]),
+        Rule(".cop", .name, in: ["captureone", "cache", "proxies"]),
+        Rule(".cof", .name, in: ["captureone", "cache", "proxies"]),
+        Rule(".cop", .name, in: ["captureone", "cache", "previews"]),
+        Rule(".cof", .name, in: ["captureone", "cache", "previews"]),
+        Rule(".cot", .name, in: ["captureone", "cache", "thumbnails"]),
         // SILKYPIX, also as Panasonic, Fujifilm and Olympus distribute it: NAME.RW2.8.spd with the number of the
         // version, in SILKYPIX_DS (scripts of users that move these files with their photos).
-        Rule("spd", .numberedName, in: ["silkypix_ds"]),
+        Rule(".spd", .numberedName, in: ["silkypix_ds"]),
         // Adobe Camera Raw, and Lightroom Classic 15 and later: masks and the like beside the XMP file or the JPEG, by
         // its stem (answers of Adobe's community forum).
-        Rule("acr", .nameOrStem),
+        Rule(".acr", .nameOrStem),
         // Canon Digital Photo Professional: recipes (VRD and DR4 files of ExifTool's list of formats).
-        Rule("vrd", .nameOrStem), Rule("dr4", .nameOrStem),
+        Rule(".vrd", .nameOrStem), Rule(".dr4", .nameOrStem),
         // UFRaw, "ID files" of its guide; PhotoFlow's presets of a photo.
-        Rule("ufraw", .nameOrStem), Rule("pfi", .name),
+        Rule(".ufraw", .nameOrStem), Rule(".pfi", .name),
         // Voice memos: a WAV of the photo's name (Nikon's manuals, "File names") or number (Canon's Software Starter
         // Guide, "Memory card folder structure").
-        Rule("wav", .stem),
+        Rule(".wav", .stem),
         // Thumbnails of films and of CRW files: Canon (DCF 2.0, 3.3.4, "thumbnail files"), GoPro, DJI.
-        Rule("thm", .clipOrStem),
+        Rule(".thm", .clipOrStem),
         // Films of low resolution: GoPro (".LRV" of its file naming convention), Insta360, DJI (LRF), Garmin (GLV).
-        Rule("lrv", .clipStem), Rule("lrf", .clipStem), Rule("glv", .clipStem),
+        Rule(".lrv", .clipStem), Rule(".lrf", .clipStem), Rule(".glv", .clipStem),
         // DJI's telemetry as subtitles, "Video captions" of its manuals.
-        Rule("srt", .clipStem),
+        Rule(".srt", .clipStem),
         // Sony XAVC: `C0001M01.XML` of C0001.MP4; Canon and Panasonic: of the clip's stem.
-        Rule("xml", .clipStem),
+        Rule(".xml", .clipStem),
         // Sony's PlayMemories Home: `NAME.ext.modd` and `.moff`; JVC and Canon camcorders: `.moi` of MOD, TOD and MTS
         // files.
-        Rule("modd", .name), Rule("moff", .name), Rule("moi", .clipStem),
+        Rule(".modd", .name), Rule(".moff", .name), Rule(".moi", .clipStem),
+        // Exposure by Alien Skin: X5 to X7 in `Exposure Software/Exposure X7` (scripts of users that read them), which
+        // was `Alien Skin` before ("Understanding Exposure's Nondestructive Workflow").
+        Rule(".exposurex5", .name, in: ["alien skin", "exposure x*"]),
+        Rule(".exposurex5", .name, in: ["exposure software", "exposure x*"]),
+        Rule(".exposurex6", .name, in: ["exposure software", "exposure x*"]),
+        Rule(".exposurex7", .name, in: ["exposure software", "exposure x*"]),
+        // gThumb and Pix: comment, place and time (gth-comment.c).
+        Rule(".xml", .name, in: [".comments"]),
+        // RapidRAW (its issue 597); Hasselblad Phocus ("What Phocus Writes to the .phos", blog.tonalphoto.com).
+        Rule(".rrdata", .name), Rule(".phos", .nameOrStem),
+        // ExifTool's originals of the photos and XMP files that it changed ("-overwrite_original" of its manual).
+        Rule("_original", .name), Rule(".xmp_original", .nameOrStem),
     ]
 
     private static let endings: [UInt64: [Int]] = rules.indices.reduce(into: [:]) { found, index in
@@ -105,19 +116,27 @@ package enum CompanionNames {
     /// The rules for names with this one's ending; none for most names.
     static func rules(of name: Span<UInt8>) -> [Int] {
         let key = key(name)
-        return key == 0 ? [] : endings[key] ?? []
+        guard key != 0, let places = endings[key] else { return [] }
+        return places.filter { ends(name, in: rules[$0].ending) }
     }
 
-    /// The bytes after the last dot in lower case; 0 for more than six, and where nothing is before the dot.
+    private static func ends(_ name: Span<UInt8>, in ending: [UInt8]) -> Bool {
+        let start = name.count - ending.count
+        guard start > 0 else { return false }
+        for index in ending.indices where asciiLowercased(name[start + index]) != ending[index] { return false }
+        return true
+    }
+
+    /// The bytes after the last dot in lower case, of many the last eight; 0 where nothing is before them.
     private static func key(_ name: Span<UInt8>) -> UInt64 {
         var key: UInt64 = 0
         var index = name.count
-        while index > max(0, name.count - 7) {
+        while index > max(0, name.count - 8) {
             index -= 1
-            if name[index] == UInt8(ascii: ".") { return index > 0 ? key : 0 }
+            if name[index] == UInt8(ascii: ".") { break }
             key = key << 8 | UInt64(asciiLowercased(name[index]))
         }
-        return 0
+        return index > 0 ? key : 0
     }
 
     // MARK: - Directories

@@ -67,10 +67,13 @@ struct FileName {
         (PhotoFormat.allCases.filter { $0.kind == .raw }.map(\.rawValue) + ["ori", "srf", "ptx", "fff", "k25", "raw"])
         .map { Array(".\($0)".utf8) }
 
-    /// The place of the dot that begins a name's ending.
+    /// The place of the dot that begins a name's ending. What numbers a copy is none: the clip of Google's
+    /// `PXL_1.MP~2.jpg` is `PXL_1.MP~2`.
     static func endingDot(of name: ArraySlice<UInt8>) -> Int? {
         let point = UInt8(ascii: ".")
-        guard let dot = name.lastIndex(of: point), name[..<dot].contains(where: { $0 != point }) else { return nil }
+        guard let dot = name.lastIndex(of: point), name[..<dot].contains(where: { $0 != point }),
+            !name[dot...].contains(UInt8(ascii: "~"))
+        else { return nil }
         return dot
     }
 

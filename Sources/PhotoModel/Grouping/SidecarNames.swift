@@ -218,9 +218,7 @@ struct SidecarMatching {
         let name = Array(path[(slash.map { $0 + 1 } ?? 0)...])
         for place in CompanionNames.rules(of: name.span) {
             let rule = CompanionNames.rules[place]
-            guard name.count > rule.ending.count, name.suffix(rule.ending.count).map(asciiLowercased) == rule.ending,
-                CompanionNames.isPath(path[..<(slash ?? 0)], rule.directory)
-            else { continue }
+            guard CompanionNames.isPath(path[..<(slash ?? 0)], rule.directory) else { continue }
             let found = photos(of: Array(name.dropLast(rule.ending.count)), rule)
             if !found.isEmpty { return found.map { Match(photo: $0, way: .companion) } }
         }

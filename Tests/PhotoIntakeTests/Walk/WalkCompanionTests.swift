@@ -27,14 +27,25 @@ struct WalkCompanionTests {
         for name in [
             "d/a.jpg", "d/a.jpg.pp3", "d/a.wav", "d/b.wav", "d/NKSC_PARAM/a.jpg.nksc", "d/NKSC_PARAM/a.wav",
             "music/c.wav", "music/c.jpg.dop", "d/CaptureOne/Settings1/a.jpg.cos", "d/CaptureOne/other.cos",
+            "d/a.jpg_original", "d/b.jpg_original", "music/aboriginal", "music/a.original",
         ] { try tree.write(FilePath(name)) }
         #expect(
             found() == [
-                "d/CaptureOne/Settings1/a.jpg.cos", "d/NKSC_PARAM/a.jpg.nksc", "d/a.jpg", "d/a.jpg.pp3", "d/a.wav",
+                "d/CaptureOne/Settings1/a.jpg.cos", "d/NKSC_PARAM/a.jpg.nksc", "d/a.jpg", "d/a.jpg.pp3",
+                "d/a.jpg_original", "d/a.wav",
             ])
         #expect(
-            countCandidates(root: WalkRoot(id: 1, path: tree.path), options: WalkOptions(), isCancelled: { false }) == 5
+            countCandidates(root: WalkRoot(id: 1, path: tree.path), options: WalkOptions(), isCancelled: { false }) == 6
         )
+    }
+
+    @Test func `A hidden directory is entered where a program keeps companions in it`() throws {
+        for name in ["a.jpg", ".comments/a.jpg.xml", ".other/a.jpg.xml", ".other/b.jpg"] {
+            try tree.write(FilePath(name))
+        }
+        #expect(found() == [".comments/a.jpg.xml", "a.jpg"])
+        let names = try #require(DirectoryNames(of: tree.path))
+        #expect(names.sidecars == [Array(".comments/a.jpg.xml".utf8)])
     }
 
     @Test func `A shallow walk enters their programs' directories alone`() throws {

@@ -41,6 +41,12 @@ struct CompanionNamesTests {
         ("CaptureOne/Cache/Previews/A.CR2.cof", "A.CR2", ["A.CR2"]),
         ("SILKYPIX_DS/A.RW2.8.spd", "A.RW2 A.JPG", ["A.RW2"]), ("SILKYPIX_DS/A.RW2.spd", "A.RW2", ["A.RW2"]),
         ("SILKYPIX_DS/A.RW2.x.spd", "A.RW2", []), ("A.RW2.8.spd", "A.RW2", []),
+        ("Exposure Software/Exposure X7/A.JPG.exposurex7", "A.JPG", ["A.JPG"]),
+        ("Alien Skin/Exposure X5/A.JPG.exposurex5", "A.JPG", ["A.JPG"]), ("A.JPG.exposurex7", "A.JPG", []),
+        (".comments/A.JPG.xml", "A.JPG A.MP4", ["A.JPG"]), (".comments/A.xml", "A.JPG", []),
+        ("A.MP4.xml", "A.MP4", []), ("A.ARW.rrdata", "A.ARW", ["A.ARW"]), ("A.phos", "A.3FR", ["A.3FR"]),
+        ("A.JPG_original", "A.JPG A.NEF", ["A.JPG"]), ("a.mp4_ORIGINAL", "A.MP4", ["A.MP4"]),
+        ("A.JPG.xmp_original", "A.JPG", ["A.JPG"]), ("A.xmp_original", "A.NEF", ["A.NEF"]), ("A_original", "A.JPG", []),
         // An XMP file of a companion is one too.
         ("A.THM.xmp", "A.AVI A.JPG", ["A.AVI"]), ("GL010124.LRV.XMP", "GX010124.MP4", ["GX010124.MP4"]),
         ("NKSC_PARAM/A.JPG.nksc.xmp", "A.JPG", ["A.JPG"]), ("B.THM.xmp", "A.AVI", []),
@@ -85,10 +91,12 @@ struct CompanionNamesTests {
         #expect(!CompanionNames.leads(bytes("CaptureOne/Other")) && !CompanionNames.leads(bytes("photos")))
     }
 
-    @Test func `Every ending is short enough to be found`() {
+    @Test func `Every ending is found, and no other that ends alike`() {
         for ending in CompanionNames.all {
-            #expect(ending.utf8.count <= 6)
             #expect(CompanionNames.isCompanion(bytes("a.\(ending)").span) == true, "\(ending)")
+        }
+        for name in ["aboriginal", "a.original", "a.underexposurex7", "_original", "pp3"] {
+            #expect(CompanionNames.isCompanion(bytes(name).span) == false, "\(name)")
         }
     }
 }

@@ -15,7 +15,7 @@ enum Directory {
     ) -> GroupingFile {
         let ending = String(decoding: name.split(separator: UInt8(ascii: ".")).last ?? [], as: UTF8.self).lowercased()
         let sidecars: [String: SidecarFormat] = ["xmp": .xmp, "json": .takeout, "aae": .aae, "wav": .companion]
-        let format = PhotoFormat(rawValue: ending == "mp" ? "mp4" : ending) ?? .jpeg
+        let format = PhotoFormat(rawValue: ["mp", "mp~2"].contains(ending) ? "mp4" : ending) ?? .jpeg
         var file = GroupingFile(name: name, kind: sidecars[ending].map { .sidecar($0) } ?? .photo(format))
         (file.contentIdentifier, file.captureTime, file.model) = (id, taken, model)
         return file

@@ -166,6 +166,14 @@ struct FileGroupsTests {
             "PXL_1.MP.jpg:still PXL_1.MP~2.jpg:edit"
         ),
         (
+            "PXL_1.MP.jpg PXL_1.MP PXL_1.MP~2.jpg PXL_1.MP~2",
+            "PXL_1.MP.jpg:still PXL_1.MP~2:edit PXL_1.MP~2.jpg:edit PXL_1.MP:clip"
+        ),
+        (
+            "PXL_1.MP~2.jpg PXL_1.MP~2",
+            "PXL_1.MP~2.jpg:still PXL_1.MP~2:clip"
+        ),
+        (
             "PXL_1.MP(1).jpg PXL_1(1).MP",
             "PXL_1.MP(1).jpg:still PXL_1(1).MP:clip"
         ),

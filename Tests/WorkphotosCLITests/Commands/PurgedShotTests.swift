@@ -29,7 +29,7 @@ struct PurgedShotTests {
     /// A photo or film of a moment, or what a program writes beside it, by the ending.
     private static func bytes(_ path: String, at place: (latitude: Double, longitude: Double)?) -> [UInt8] {
         switch FilePath(path).extension?.lowercased() {
-        case "mov", "mp4", "mp", "insv", "lrv", "lrf", "glv": film(path, at: place)
+        case "mov", "mp4", "mp", "mp~2", "insv", "lrv", "lrf", "glv": film(path, at: place)
         case "dng": raw(path)
         case "jpg", "jpeg", "heic", "thm": still(path, at: place)
         default: Array(path.utf8)
@@ -98,7 +98,7 @@ struct PurgedShotTests {
             "00000PORTRAIT_00000_BURST20190421193028456.jpg",
             "00100lPORTRAIT_00100_BURST20190421193028456_COVER.jpg",
         ],
-        ["PXL_1.jpg", "PXL_1~2.jpg"],
+        ["PXL_1.jpg", "PXL_1~2.jpg"], ["PXL_1.MP.jpg", "PXL_1.MP", "PXL_1.MP~2.jpg", "PXL_1.MP~2"],
         // Google Photos' edits in several languages.
         ["A.jpg", "A-edited.jpg"], ["A(1).jpg", "A-edited(1).jpg"], ["A.jpg", "A-bearbeitet.jpg"],
         ["A.jpg", "A-modifi\u{E9}.jpg"], ["A.jpg", "A-modifie\u{301}.jpg"], ["A.jpg", "A-ha editado.jpg"],
@@ -138,6 +138,9 @@ struct PurgedShotTests {
                 "CaptureOne/Cache/Proxies/\(photo).cof", "CaptureOne/Cache/Previews/\(photo).cop",
                 "CaptureOne/Cache/Thumbnails/\(photo).cot", "A\(shot).acr", "A\(shot).vrd", "A\(shot).dr4",
                 "\(photo).out.pp3", "A\(shot).ufraw", "\(photo).pfi", "SILKYPIX_DS/\(photo).9.spd", "A\(shot).WAV",
+                "Alien Skin/Exposure X5/\(photo).exposurex5", "Exposure Software/Exposure X6/\(photo).exposurex6",
+                "Exposure Software/Exposure X7/\(photo).exposurex7", ".comments/\(photo).xml", "\(photo).rrdata",
+                "\(photo).phos", "\(photo)_original", "\(photo).xmp_original",
             ],
             ["IMG_\(shot).JPG", "SND_\(shot).WAV"],
             [
@@ -151,8 +154,8 @@ struct PurgedShotTests {
 
     @Test func `A photo is sent and removed with each kind of companion, and undo brings all back`() async throws {
         let (work, others) = (Self.companions(1), Self.companions(2))
-        let endings = work.joined().compactMap { FilePath($0).extension?.lowercased() }
-        #expect(CompanionNames.all.filter { !endings.contains($0) } == [])
+        let names = work.joined().map { $0.lowercased() }
+        #expect(CompanionNames.all.filter { ending in !names.contains { $0.hasSuffix(ending) } } == [])
         for (groups, place) in [(work, Place.office), (others, Place.home)] {
             for (number, names) in groups.enumerated() { try write(names, in: "with/\(number)", at: place) }
         }
