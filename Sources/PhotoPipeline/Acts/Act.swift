@@ -6,11 +6,8 @@ import SystemPackage
 /// What one kind of act supplies to ``ActionRun``: how it plans, what it asks, and the steps that carry out a batch of
 /// groups. Everything that all acts share is in ``ActionRun``.
 protocol Act: Sendable {
-    /// What the act tracks for each group, beyond the group's action.
-    associatedtype Details: Sendable
-    /// What the act tracks for each file of a group.
-    associatedtype Member: Sendable
-    typealias Group = GroupUnderWay<Details, Member>
+    /// What the act tracks for each group.
+    associatedtype Group: GroupUnderWay
 
     /// The kind of action that its groups get.
     var kind: Action.Kind { get }

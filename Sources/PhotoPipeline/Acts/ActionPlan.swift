@@ -1,7 +1,7 @@
 package import PhotoModel
 
 /// What an act intends to do. It is made once, and then shown, written to a file, staged or carried out.
-struct ActionPlan<Group: Sendable>: Sendable {
+struct ActionPlan<Group: GroupUnderWay>: Sendable {
     /// Groups that are carried out together: those of one destination.
     struct Part: Sendable {
         /// The destination; nil if the act has none, or if none is known yet.
@@ -26,18 +26,12 @@ struct ActionPlan<Group: Sendable>: Sendable {
 
     /// Records a group that is left alone.
     mutating func keep(_ action: Action, _ detail: String? = nil) { kept.append((action, detail)) }
-}
 
-extension ActionPlan {
     /// The number of bytes to read or send.
-    func bytes<Details, Member>() -> Int64 where Group == GroupUnderWay<Details, Member> {
-        parts.reduce(0) { sum, part in part.groups.reduce(sum) { $0 + $1.action.bytes } }
-    }
+    var bytes: Int64 { parts.reduce(0) { sum, part in part.groups.reduce(sum) { $0 + $1.action.bytes } } }
 
     /// The number of photos to carry out, which a question names.
-    func photos<Details, Member>() -> Int where Group == GroupUnderWay<Details, Member> {
-        groups.reduce(0) { $0 + $1.action.photos }
-    }
+    var photos: Int { groups.reduce(0) { $0 + $1.action.photos } }
 }
 
 /// What is done with a plan.

@@ -1,27 +1,17 @@
 import PhotoIndex
 import PhotoModel
 
-/// A group during an act: its action, how far it has come, and what the steps have found out.
-struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
+/// A group during an act: its action and how far it has come. What the steps find out is in each act's own type.
+protocol GroupUnderWay: Sendable {
     /// The action as the journal has it.
-    var action: Action
-    /// What the act tracks for the group.
-    var details: Details
-    /// What the act tracks for each file, in the action's order.
-    var members: [Member]
+    var action: Action { get set }
     /// Whether the journal has announced it.
-    var isAnnounced = false
-    /// Whether parts of it may remain at a destination or under a temporary name. They are settled by a later run.
-    var hasLeftovers = false
+    var isAnnounced: Bool { get set }
     /// Why it stopped, in words; nil while it is open, or if the reason is enough.
-    private(set) var detail: String?
+    var detail: String? { get set }
+}
 
-    init(_ action: Action, _ details: Details, members: [Member]) {
-        self.action = action
-        self.details = details
-        self.members = members
-    }
-
+extension GroupUnderWay {
     /// Whether the group still has steps to do.
     var isOpen: Bool { action.state == .planned || action.state == .running }
 
@@ -78,16 +68,12 @@ struct GroupUnderWay<Details: Sendable, Member: Sendable>: Sendable {
     }
 }
 
-extension Array {
+extension Array where Element: GroupUnderWay {
     /// The indices of the groups that are open.
-    func openPlaces<Details, Member>() -> [Int] where Element == GroupUnderWay<Details, Member> {
-        indices.filter { self[$0].isOpen }
-    }
+    func openPlaces() -> [Int] { indices.filter { self[$0].isOpen } }
 
     /// Ends every open group if the user has asked to stop.
-    mutating func endWhereStopped<Details, Member>(
-        by interruption: any Interruption
-    ) where Element == GroupUnderWay<Details, Member> {
+    mutating func endWhereStopped(by interruption: any Interruption) {
         if interruption.signal == nil { return }
         for index in openPlaces() { self[index].end(.skipped, .interrupted) }
     }

@@ -30,7 +30,7 @@ struct PlanCarrying<Kind: Act> {
     }
 
     private func preview(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
-        let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: name)
+        let progress = ByteProgress(total: plan.bytes, reporter: view.progress, name: name)
         defer { progress.end() }
         for (index, group) in plan.groups.enumerated() {
             if environment.interruption.signal != nil {
@@ -94,7 +94,7 @@ struct PlanCarrying<Kind: Act> {
 
     private func carryOut(_ plan: Plan, _ number: Int64, _ summary: inout ActionSummary) async throws {
         if plan.isEmpty { return }
-        let progress = ByteProgress(total: plan.bytes(), reporter: view.progress, name: act.progressName.doing)
+        let progress = ByteProgress(total: plan.bytes, reporter: view.progress, name: act.progressName.doing)
         defer { progress.end() }
         let run = RunContext(context: context, number: number, progress: progress)
         for part in plan.parts {

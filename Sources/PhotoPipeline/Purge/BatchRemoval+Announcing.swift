@@ -7,7 +7,7 @@ import SystemPackage
 extension BatchRemoval {
     /// Chooses the names to park under, and records the intents durably. The same transaction judges each group once
     /// more.
-    func announce(_ groups: inout [PurgeAct.Group]) throws {
+    func announce(_ groups: inout [GroupToRemove]) throws {
         chooseNames(&groups)
         for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
             let intents = try index.intend(
@@ -17,7 +17,7 @@ extension BatchRemoval {
         }
     }
 
-    private func chooseNames(_ groups: inout [PurgeAct.Group]) {
+    private func chooseNames(_ groups: inout [GroupToRemove]) {
         let places = open(groups).filter { !isStopped(&groups[$0]) }
         let paths = places.flatMap { groups[$0].action.members.map(\.path) }
         var tickets = trash.prepare(paths, run: run.number, firstNumber: run.files.take(paths.count))[...]
@@ -35,7 +35,7 @@ extension BatchRemoval {
     /// Leaves groups that would be separated from a file that the last scan did not see: before they are parked, and
     /// once more while they are, since reading the copies takes long. A directory that was renamed meanwhile is found
     /// when the removal is finished.
-    func leaveThoseWithNewPartners(_ groups: inout [PurgeAct.Group], areParked: Bool = false) {
+    func leaveThoseWithNewPartners(_ groups: inout [GroupToRemove], areParked: Bool = false) {
         let places = open(groups)
         let photos = places.flatMap { groups[$0].action.members.filter { $0.role != .sidecar }.map(\.path) }
         var look = PartnerLook(

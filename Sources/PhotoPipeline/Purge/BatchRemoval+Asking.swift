@@ -5,10 +5,10 @@ import SystemPackage
 /// Step 5: ask the destinations and the index again, now that the files have lost their names.
 extension BatchRemoval {
     /// Checks every copy again, and that the destinations are still the same.
-    func askAgain(_ groups: inout [PurgeAct.Group]) async {
-        for row in Set(open(groups).flatMap { groups[$0].details.copies.map(\.destination) }).sorted() {
+    func askAgain(_ groups: inout [GroupToRemove]) async {
+        for row in Set(open(groups).flatMap { groups[$0].copies.map(\.destination) }).sorted() {
             let asked = open(groups).flatMap { place in
-                groups[place].details.copies.filter { $0.destination == row }.map { (place: place, copies: $0) }
+                groups[place].copies.filter { $0.destination == row }.map { (place: place, copies: $0) }
             }
             for (place, answer) in zip(asked.map(\.place), await answers(row, asked.map(\.copies))) {
                 switch answer {
@@ -31,7 +31,7 @@ extension BatchRemoval {
     /// Applies objections made since the intents were recorded: reading the copies takes long.
     ///
     /// - Returns: why the index could not be asked; then no group is removed.
-    func applyObjections(to groups: inout [PurgeAct.Group]) -> (any Error)? {
+    func applyObjections(to groups: inout [GroupToRemove]) -> (any Error)? {
         let places = open(groups)
         if places.isEmpty { return nil }
         do {
@@ -50,7 +50,7 @@ extension BatchRemoval {
     /// Applies `[purge]` as it is now, if it was edited since the plan was made: a run may take hours.
     ///
     /// - Throws: what reading the settings throws; `IndexError`.
-    func applySettings(to groups: inout [PurgeAct.Group]) throws {
+    func applySettings(to groups: inout [GroupToRemove]) throws {
         let places = open(groups)
         if places.isEmpty { return }
         let settings = try act.settingsNow()
@@ -61,19 +61,19 @@ extension BatchRemoval {
             now: environment.clock.now)
         let candidates = try index.removalCandidates(ofGroupsOf: places.map { groups[$0].action.members[0].path })
         for (place, candidate) in zip(places, candidates) {
-            let proved = Set(groups[place].details.copies.map(\.destination))
+            let proved = Set(groups[place].copies.map(\.destination))
             if let why = planner.objection(to: candidate, provedAt: proved) { groups[place].end(.skipped, why) }
         }
         if settings.maxDelete != act.settings.maxDelete { try applyCap(settings.maxDelete, to: &groups) }
     }
 
     /// Refuses the groups if they would exceed a limit that was lowered meanwhile.
-    private func applyCap(_ limit: RemovalLimit, to groups: inout [PurgeAct.Group]) throws {
+    private func applyCap(_ limit: RemovalLimit, to groups: inout [GroupToRemove]) throws {
         let places = open(groups)
         if places.isEmpty { return }
         let now = environment.clock.now
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue
-        var plan = ActionPlan<PurgeAct.Group>()
+        var plan = ActionPlan<GroupToRemove>()
         plan.parts = [ActionPlan.Part(destination: nil, groups: places.map { groups[$0] })]
         plan.apply(
             try index.removalCaps(since: since, upTo: try index.latestMoment(atLeast: now)), limit: limit,

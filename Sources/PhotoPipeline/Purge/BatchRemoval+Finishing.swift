@@ -5,7 +5,7 @@ import SystemPackage
 /// Step 6: remove what is proved, and put back the rest.
 extension BatchRemoval {
     /// Finishes the groups that are proved, parked and checked again.
-    func finish(_ groups: inout [PurgeAct.Group]) {
+    func finish(_ groups: inout [GroupToRemove]) {
         let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         let results = trash.finish(places.map { groups[$0].members.compactMap(\.proof) })
         for (index, answers) in zip(places, results) {
@@ -20,12 +20,12 @@ extension BatchRemoval {
     }
 
     /// Whether every file of a group is still parked.
-    private func isWhole(_ group: PurgeAct.Group) -> Bool {
+    private func isWhole(_ group: GroupToRemove) -> Bool {
         trash.parked(group.removals.map(\.ticket)).allSatisfy { (try? $0.get()) ?? nil != nil }
     }
 
     /// Puts back the parked files of groups that ended early.
-    func putBack(_ groups: inout [PurgeAct.Group]) {
+    func putBack(_ groups: inout [GroupToRemove]) {
         let places = groups.indices.filter {
             groups[$0].isAnnounced && groups[$0].action.state != .done && !groups[$0].hasLeftovers
         }

@@ -5,7 +5,7 @@ import SystemPackage
 /// Steps 3 and 4: rename every file, and check what was parked.
 extension BatchRemoval {
     /// Parks every file, and checks that what is parked is what was hashed.
-    func park(_ groups: inout [PurgeAct.Group]) {
+    func park(_ groups: inout [GroupToRemove]) {
         for index in open(groups) where !isStopped(&groups[index]) {
             for (member, file) in groups[index].members.map(\.file).enumerated() {
                 do throws(TrashError) {
@@ -28,7 +28,7 @@ extension BatchRemoval {
         look(at: &groups)
     }
 
-    private func look(at groups: inout [PurgeAct.Group]) {
+    private func look(at groups: inout [GroupToRemove]) {
         let files = open(groups).flatMap { place in
             zip(groups[place].members, groups[place].removals).enumerated().compactMap { member, pair in
                 pair.0.file.map { (place: place, member: member, file: $0, removal: pair.1) }

@@ -34,7 +34,7 @@ struct BatchRemoval: Sendable {
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers.
     /// - Throws: `PipelineError` where the rules cannot be read any more, `IndexError`. Parked files are then left for
     ///   the next run to settle.
-    func remove(_ planned: [PurgeAct.Group]) async throws -> BatchOutcome<PurgeAct.Group> {
+    func remove(_ planned: [GroupToRemove]) async throws -> BatchOutcome<GroupToRemove> {
         var groups = planned
         await prove(&groups)
         try applySettings(to: &groups)
@@ -48,24 +48,24 @@ struct BatchRemoval: Sendable {
         putBack(&groups)
         try writeDown(groups)
         if let failure { throw failure }
-        return BatchOutcome(groups: groups, lostCopies: groups.reduce(0) { $0 + $1.details.lost.count })
+        return BatchOutcome(groups: groups, lostCopies: groups.reduce(0) { $0 + $1.lost.count })
     }
 
     /// The indices of the groups that are open.
-    func open(_ groups: [PurgeAct.Group]) -> [Int] {
+    func open(_ groups: [GroupToRemove]) -> [Int] {
         groups.indices.filter { groups[$0].isOpen }
     }
 
     /// Whether the user asked to stop; if so, the group ends before anything is done with it.
-    func isStopped(_ group: inout PurgeAct.Group) -> Bool {
+    func isStopped(_ group: inout GroupToRemove) -> Bool {
         if environment.interruption.signal == nil { return false }
         group.end(.skipped, .interrupted)
         return true
     }
 
-    private func writeDown(_ groups: [PurgeAct.Group]) throws {
+    private func writeDown(_ groups: [GroupToRemove]) throws {
         let now = environment.clock.now
-        let lost = groups.flatMap(\.details.lost)
+        let lost = groups.flatMap(\.lost)
         if !lost.isEmpty { try index.setChecked(lost.map { (id: $0, isThere: false) }, at: now) }
         for some in groups.filter({ !$0.hasLeftovers }).chunks(of: PhotoIndex.actionsOfACommit) {
             try index.conclude(some.map(\.outcome), run: run.number, at: now)

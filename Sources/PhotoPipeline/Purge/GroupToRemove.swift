@@ -3,8 +3,15 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What a removal tracks for a group, beyond its action.
-struct GroupToRemove: Sendable {
+/// A group during a removal.
+struct GroupToRemove: GroupUnderWay {
+    var action: Action
+    /// What is tracked for each file, in the action's order.
+    var members: [FileToRemove]
+    var isAnnounced = false
+    /// Whether parts of it may remain under a temporary name. They are settled by a later run.
+    var hasLeftovers = false
+    var detail: String?
     /// The root that contains it.
     let root: Int64
     /// The content identifier, which a clip with another name would share.
@@ -58,7 +65,7 @@ extension OtherFiles {
     }
 }
 
-extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
+extension GroupToRemove {
     /// The number of stills and videos, which limits count.
     var photos: Int { action.members.count { $0.role != .sidecar } }
 
@@ -66,7 +73,7 @@ extension GroupUnderWay where Details == GroupToRemove, Member == FileToRemove {
     var outcome: ActionOutcome {
         ActionOutcome(
             action: action,
-            receipts: details.copies.flatMap { found in found.receipts.map { ($0, found.destination) } })
+            receipts: copies.flatMap { found in found.receipts.map { ($0, found.destination) } })
     }
 }
 

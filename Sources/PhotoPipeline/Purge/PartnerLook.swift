@@ -82,12 +82,12 @@ struct PartnerLook {
     }
 
     /// A file that would join a group that is to be removed; nil where there is none.
-    mutating func newPartner(of group: PurgeAct.Group) -> Partner? {
+    mutating func newPartner(of group: GroupToRemove) -> Partner? {
         let members = group.action.members
         return newPartner(
             of: members.filter { $0.role != .sidecar }.map(\.path),
-            members.filter { $0.role == .sidecar }.map(\.path) + group.details.staying,
-            contentIdentifier: group.details.contentIdentifier)
+            members.filter { $0.role == .sidecar }.map(\.path) + group.staying,
+            contentIdentifier: group.contentIdentifier)
     }
 
     /// A file that would join a group and is not in it.

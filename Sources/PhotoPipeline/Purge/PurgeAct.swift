@@ -29,9 +29,6 @@ package struct PurgeAct: Sendable {
 }
 
 extension PurgeAct: Act {
-    typealias Details = GroupToRemove
-    typealias Member = FileToRemove
-
     var kind: Action.Kind { .purge }
     var command: String { origin.command(.purge) }
     var progressName: (doing: String, looking: String?) { ("Removing", nil) }
@@ -45,18 +42,18 @@ extension PurgeAct: Act {
         try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToRemove> {
         guard let rules = context.rules else { return ActionPlan() }
         var planning = try PurgePlanning(act: self, context: context, rules: rules)
         return try await planning.make(note: note)
     }
 
-    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupToRemove>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         if isConfirmed { return nil }
         return try PurgeQuestion(plan: plan, settings: settings, context: context).question()
     }
 
-    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
+    func steps(for part: ActionPlan<GroupToRemove>.Part, _ run: RunContext) throws -> PartSteps<GroupToRemove> {
         let batch = BatchRemoval(
             run: run, trash: run.environment.trashService(settings.way), act: self)
         return PartSteps {

@@ -22,7 +22,7 @@ struct PurgePlanner: Sendable {
     ///   - names: the destinations' names, by row.
     /// - Returns: the plan. If its action is not `planned`, the group stays, for the first reason of
     ///   ``GroupRule/all``.
-    func plan(_ candidate: KnownGroup, names: [Int64: String]) -> PurgeAct.Group {
+    func plan(_ candidate: KnownGroup, names: [Int64: String]) -> GroupToRemove {
         var state = bySettings(files.state(of: candidate, now: now))
         state.reachable = reachable
         let going = zip(candidate.members, state.files).filter { !$0.0.isSidecar(of: settings.staying) }
@@ -38,19 +38,16 @@ struct PurgePlanner: Sendable {
         action.staying = staying.count
         let taken = captureTime(candidate.leader)
         action.ground = Action.Ground(fence: candidate.fence, taken: taken?.wall)
-        var removal = PurgeAct.Group(
-            action,
-            GroupToRemove(
-                root: candidate.root, contentIdentifier: candidate.leader.contentIdentifier, taken: taken,
-                staying: staying.map(\.path)),
-            members: action.members.map { _ in FileToRemove() })
+        var removal = GroupToRemove(
+            action: action, members: action.members.map { _ in FileToRemove() }, root: candidate.root,
+            contentIdentifier: candidate.leader.contentIdentifier, taken: taken, staying: staying.map(\.path))
         if let why = GroupRule.objection(to: state, for: .remove) {
             removal.action.why = why
             removal.action.state = [.unreadable, .unavailable].contains(why) ? .failed : .skipped
-            if why == .notUploaded { removal.details.unsent = state.unsentSidecars }
+            if why == .notUploaded { removal.unsent = state.unsentSidecars }
         }
-        removal.details.receipts = state.counting
-        if let first = removal.details.receipts.first ?? state.copies.first {
+        removal.receipts = state.counting
+        if let first = removal.receipts.first ?? state.copies.first {
             removal.action.destination = DestinationName(
                 id: first.destination, name: names[first.destination] ?? "")
             for (index, receipt) in first.receipts.enumerated() {
@@ -98,7 +95,7 @@ extension PurgePlanner {
     ///   file.
     func check(
         _ files: [PlannedFile], against candidate: KnownGroup?, names: [Int64: String]
-    ) -> Result<PurgeAct.Group, Left> {
+    ) -> Result<GroupToRemove, Left> {
         guard let candidate else { return .failure(Left(why: .changedSincePlan)) }
         guard candidate.judgement.verdict == .work else { return .failure(Left(why: .notWork)) }
         let planned = plan(candidate, names: names)

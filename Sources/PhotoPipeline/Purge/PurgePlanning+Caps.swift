@@ -70,7 +70,7 @@ extension PurgePlanning {
     }
 }
 
-extension ActionPlan where Group == PurgeAct.Group {
+extension ActionPlan where Group == GroupToRemove {
     /// Refuses the whole plan if more would be removed than allowed. A dry run shows what that is, and the reason with
     /// it.
     ///
@@ -127,7 +127,7 @@ extension ActionPlan where Group == PurgeAct.Group {
     ///
     /// - Returns: 1 or more; nil if no group would be left.
     private func fittingDays(_ caps: [RemovalCap], _ limit: RemovalLimit, now: Int64) -> Int? {
-        let aged = groups.compactMap { group in group.details.taken.map { (group: group, days: $0.days(before: now)) } }
+        let aged = groups.compactMap { group in group.taken.map { (group: group, days: $0.days(before: now)) } }
             .sorted { $0.days > $1.days }
         let count = Self.fitting(aged.map(\.group), caps, limit)
         // All groups of a day go, or none.

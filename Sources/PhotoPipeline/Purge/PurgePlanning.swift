@@ -18,7 +18,7 @@ struct PurgePlanning {
     /// How often the copies at open destinations are read, by row.
     private var readings: [Int64: (name: String, reading: ProofReading)] = [:]
     private let excludes: [String]
-    var plan = ActionPlan<PurgeAct.Group>()
+    var plan = ActionPlan<GroupToRemove>()
 
     private var index: PhotoIndex { context.index }
 
@@ -43,7 +43,7 @@ struct PurgePlanning {
     /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
     ///   there is no home; `IndexError`.
-    mutating func make(note: (ActionNote) -> Void) async throws -> ActionPlan<PurgeAct.Group> {
+    mutating func make(note: (ActionNote) -> Void) async throws -> ActionPlan<GroupToRemove> {
         var unreachable: [PipelineError] = []
         var asked: Set<Int64> = []
         var isSettled = false
@@ -80,7 +80,7 @@ struct PurgePlanning {
 
     /// The destinations whose copies the plan relies on.
     private var destinationsOfPlan: Set<Int64> {
-        Set(plan.groups.flatMap { $0.details.receipts.map(\.destination) })
+        Set(plan.groups.flatMap { $0.receipts.map(\.destination) })
     }
 
     /// Opens destinations. The next planning does not rely on those that are unreachable.
@@ -121,11 +121,11 @@ struct PurgePlanning {
         }
     }
 
-    private mutating func add(_ group: PurgeAct.Group) {
+    private mutating func add(_ group: GroupToRemove) {
         if group.action.state == .planned { return plan.parts[0].groups.append(group) }
-        let unsent = group.details.unsent.map { terminalSafe($0.bytes) }.joined(separator: ", ")
+        let unsent = group.unsent.map { terminalSafe($0.bytes) }.joined(separator: ", ")
         plan.keep(group.action, unsent.isEmpty ? nil : "\(unsent): not sent by [upload] sidecars")
-        if let first = group.details.unsent.first {
+        if let first = group.unsent.first {
             plan.summary.unsentSidecars.append(first)
         }
     }
@@ -216,9 +216,9 @@ extension PurgePlanning {
     }
 }
 
-extension ActionPlan where Group == PurgeAct.Group {
+extension ActionPlan where Group == GroupToRemove {
     /// The number of stills and videos to be removed from each root.
     var photosByRoot: [Int64: Int] {
-        groups.reduce(into: [:]) { $0[$1.details.root, default: 0] += $1.photos }
+        groups.reduce(into: [:]) { $0[$1.root, default: 0] += $1.photos }
     }
 }

@@ -3,7 +3,7 @@ import PhotoModel
 
 /// The question before photos are removed: how many, which, where they go, and where their copies are.
 struct PurgeQuestion {
-    let plan: ActionPlan<PurgeAct.Group>
+    let plan: ActionPlan<GroupToRemove>
     let settings: PurgeSettings
     let context: ActionContext
 
@@ -12,11 +12,11 @@ struct PurgeQuestion {
     /// - Throws: `PipelineError` where the index fails.
     func question() throws(PipelineError) -> RemovalQuestion {
         let lines = try rootLines() + copyLines(now: context.environment.clock.now)
-        return RemovalQuestion(headline: headline, lines: lines, photos: plan.photos())
+        return RemovalQuestion(headline: headline, lines: lines, photos: plan.photos)
     }
 
     private var headline: String {
-        let what = "\(plan.photos().counting("photo")) (\(plan.bytes().byteSize))"
+        let what = "\(plan.photos.counting("photo")) (\(plan.bytes.byteSize))"
         return switch settings.way {
         case .trash: "Move \(what) to the trash?"
         case .permanent: "Remove \(what) permanently?"
@@ -40,7 +40,7 @@ struct PurgeQuestion {
     /// Where the copies are, when they were last checked, what is read of them, and with what they are lost.
     private func copyLines(now: Int64) -> [String] {
         var oldest: [Int64: Int64] = [:]
-        for copies in plan.groups.flatMap(\.details.receipts) {
+        for copies in plan.groups.flatMap(\.receipts) {
             for receipt in copies.receipts {
                 oldest[copies.destination] = min(oldest[copies.destination] ?? .max, receipt.receipt.checked)
             }

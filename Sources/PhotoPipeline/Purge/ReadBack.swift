@@ -26,7 +26,7 @@ package struct ReadBack: Hashable, Sendable {
     package var sentence: String { words.prefix(1).uppercased() + words.dropFirst() }
 }
 
-extension ActionPlan where Group == PurgeAct.Group {
+extension ActionPlan where Group == GroupToRemove {
     /// What is read back from each destination to prove the copies of the groups to be removed, in the order of the
     /// rows. If a copy is not as it was, one at another destination is read in addition.
     ///
@@ -36,7 +36,7 @@ extension ActionPlan where Group == PurgeAct.Group {
     /// - Returns: the destinations that are asked.
     func readBack(require: Int, _ readings: [Int64: (name: String, reading: ProofReading)]) -> [ReadBack] {
         var found: [Int64: ReadBack] = [:]
-        for copies in groups.flatMap({ $0.details.receipts.prefix(require) }) {
+        for copies in groups.flatMap({ $0.receipts.prefix(require) }) {
             guard let (name, reading) = readings[copies.destination] else { continue }
             let bytes = copies.receipts.reduce(0) { $0 + $1.receipt.size }
             var readBack = found[copies.destination] ?? ReadBack(destination: name, reading: reading)

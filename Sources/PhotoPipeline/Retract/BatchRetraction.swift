@@ -11,7 +11,7 @@ struct RetractLook {
     /// those whose file in the library has changed since it was hashed. A copy that is gone is noted.
     ///
     /// - Returns: the error that ends the run; nil if there is none.
-    func look(at groups: inout [RetractAct.Group]) async -> UploadError? {
+    func look(at groups: inout [GroupToRetract]) async -> UploadError? {
         let places = groups.openPlaces().flatMap { group in groups[group].members.indices.map { (group, $0) } }
         let answers = await destination.service.call(
             for: places.map { groups[$0.0].members[$0.1].receipt.target }
@@ -59,7 +59,7 @@ struct RetractLook {
 
 extension RetractLook {
     /// Ends the groups of which something else than a file has the name of a copy: a directory, a link, a pipe.
-    private func endThoseWithOthers(of groups: inout [RetractAct.Group]) async {
+    private func endThoseWithOthers(of groups: inout [GroupToRetract]) async {
         let places = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].isGone }.map { (group, $0) }
         }
@@ -75,7 +75,7 @@ extension RetractLook {
     }
 }
 
-extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRetract {
+extension GroupToRetract {
     /// The copies that are gone, in words; nil if none is.
     fileprivate var loss: String? {
         let gone = members.filter(\.isGone).map { terminalSafe($0.receipt.target.path.bytes) }
@@ -107,7 +107,7 @@ struct BatchRetraction {
     ///
     /// - Returns: the groups with their results, and the error that ends the run.
     /// - Throws: `IndexError`.
-    func takeBack(_ planned: [RetractAct.Group]) async throws -> BatchOutcome<RetractAct.Group> {
+    func takeBack(_ planned: [GroupToRetract]) async throws -> BatchOutcome<GroupToRetract> {
         var groups = planned
         var ending = await RetractLook(destination: destination, context: run.context).look(at: &groups)
         groups.endWhereStopped(by: environment.interruption)
@@ -128,8 +128,8 @@ struct BatchRetraction {
     }
 
     private func attempt(
-        _ group: inout RetractAct.Group, _ ending: inout UploadError?,
-        _ step: (inout RetractAct.Group) async throws(UploadError) -> Void
+        _ group: inout GroupToRetract, _ ending: inout UploadError?,
+        _ step: (inout GroupToRetract) async throws(UploadError) -> Void
     ) async {
         if let ending { return group.end(ending) }
         do throws(UploadError) {
@@ -142,7 +142,7 @@ struct BatchRetraction {
     }
 
     /// Gets tickets. Nothing is removed for good that was to go into a trash.
-    private func prepare(_ groups: inout [RetractAct.Group]) async {
+    private func prepare(_ groups: inout [GroupToRetract]) async {
         let places = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { !groups[group].members[$0].isGone }.map { (group, $0) }
         }
@@ -160,7 +160,7 @@ struct BatchRetraction {
         }
     }
 
-    private func announce(_ groups: inout [RetractAct.Group]) async throws {
+    private func announce(_ groups: inout [GroupToRetract]) async throws {
         let open = groups.openPlaces()
         if open.isEmpty { return }
         let now = environment.clock.now
@@ -193,7 +193,7 @@ struct BatchRetraction {
     }
 
     /// Takes the copies of a group's photos out of all albums of the destination.
-    private func takeOutOfAlbums(_ group: inout RetractAct.Group) async throws(UploadError) {
+    private func takeOutOfAlbums(_ group: inout GroupToRetract) async throws(UploadError) {
         let contents = Set(group.members.map(\.receipt.sha256))
         do throws(UploadError) {
             let albums = AlbumRemoval(index: run.index, destination: destination, environment: environment)
@@ -205,7 +205,7 @@ struct BatchRetraction {
     }
 
     /// Ends the shares of a group's copies.
-    private func stopSharing(_ group: inout RetractAct.Group) async throws(UploadError) {
+    private func stopSharing(_ group: inout GroupToRetract) async throws(UploadError) {
         guard group.isOpen else { return }
         let all: [StoredShare]
         do throws(IndexError) {
@@ -235,7 +235,7 @@ struct BatchRetraction {
         }
     }
 
-    private func takeBack(_ group: inout RetractAct.Group) async throws(UploadError) {
+    private func takeBack(_ group: inout GroupToRetract) async throws(UploadError) {
         guard group.isOpen else { return }
         // Sidecars first: what is left of a group after a kill is found by its photos.
         for place in group.members.indices.reversed() {
@@ -261,7 +261,7 @@ struct BatchRetraction {
     }
 
     /// Records the outcomes. A group that failed has leftovers if it is unknown which of its copies are still there.
-    private func conclude(_ ended: [RetractAct.Group]) async throws -> [RetractAct.Group] {
+    private func conclude(_ ended: [GroupToRetract]) async throws -> [GroupToRetract] {
         var groups = ended
         let settling = InterruptedRetractions(
             index: run.index, environment: environment, run: run.number, service: destination.service)

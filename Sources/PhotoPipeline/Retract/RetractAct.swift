@@ -28,6 +28,17 @@ package struct RetractAct: Sendable {
     }
 }
 
+/// A photo's copies at one destination during a retraction.
+struct GroupToRetract: GroupUnderWay {
+    var action: Action
+    /// What is tracked for each copy, in the action's order.
+    var members: [CopyToRetract]
+    var isAnnounced = false
+    /// Whether parts of it may remain at the destination. They are settled by a later run.
+    var hasLeftovers = false
+    var detail: String?
+}
+
 /// What is tracked for a copy that is to be taken back.
 struct CopyToRetract: Sendable {
     let receipt: Receipt
@@ -47,9 +58,6 @@ struct CopyToRetract: Sendable {
 }
 
 extension RetractAct: Act {
-    struct Details: Sendable {}
-    typealias Member = CopyToRetract
-
     var kind: Action.Kind { .retract }
     func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle { .all }
     var command: String { "retract" }
@@ -63,16 +71,16 @@ extension RetractAct: Act {
 
     /// Plans a group for each photo and destination. The library's files are hashed, and each destination is opened.
     /// Writes nothing except what destinations' own lists know and the index lacks, and the other way round.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToRetract> {
         var planning = try RetractPlanning(self, context)
         return try await planning.plan()
     }
 
-    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupToRetract>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         isConfirmed ? nil : RetractQuestion(plan: plan, way: way).question
     }
 
-    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
+    func look(at group: inout GroupToRetract, _ context: ActionContext) async throws(PipelineError) {
         guard let row = group.action.destination?.id, let destination = context.destinations[row] else { return }
         var groups = [group]
         _ = await RetractLook(destination: destination, context: context).look(at: &groups)
@@ -80,7 +88,7 @@ extension RetractAct: Act {
         group.endIfGone()
     }
 
-    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
+    func steps(for part: ActionPlan<GroupToRetract>.Part, _ run: RunContext) throws -> PartSteps<GroupToRetract> {
         guard let open = part.destination, let destination = open.destination,
             let retracting = open.service.once.retracting
         else { return PartSteps { BatchOutcome(groups: $0) } }
@@ -113,7 +121,7 @@ private struct RetractPlanning {
     private let act: RetractAct
     private let context: ActionContext
     private let names: [Destination]?
-    private var plan = ActionPlan<RetractAct.Group>()
+    private var plan = ActionPlan<GroupToRetract>()
     private var chosen: [Int64: [Chosen]] = [:]
     /// The receipts whose copies are planned: two files may be of one photo.
     private var planned: Set<Int64> = []
@@ -132,7 +140,7 @@ private struct RetractPlanning {
         self.names = act.to.isEmpty ? nil : names
     }
 
-    mutating func plan() async throws -> ActionPlan<RetractAct.Group> {
+    mutating func plan() async throws -> ActionPlan<GroupToRetract> {
         let known = try context.destinations.known()
         if !context.mode.onlyReads { for one in known where isMeant(one) { try await takeOverList(of: one) } }
         let files = act.files.map { resolvedToLastName($0) }
@@ -229,7 +237,7 @@ private struct RetractPlanning {
 
     /// The groups of a destination, with the copies that do not count any more only where they are there: it was
     /// accepted or found that they are not, and they came back.
-    private mutating func groups(of chosen: [Chosen], at destination: OpenDestination) async -> [RetractAct.Group] {
+    private mutating func groups(of chosen: [Chosen], at destination: OpenDestination) async -> [GroupToRetract] {
         let lapsed = chosen.flatMap(\.copies).map(\.receipt).filter { $0.failedAt != nil }
         var there: Set<Int64> = []
         let answers = await destination.service.call(for: lapsed.map(\.receipt.target)) { await $0.inspect($1) }
@@ -246,8 +254,8 @@ private struct RetractPlanning {
     /// so that they keep no others.
     private mutating func groups(
         of chosen: [Chosen], _ isWanted: (SentPhoto.Copy) -> Bool
-    ) -> [RetractAct.Group] {
-        var groups: [RetractAct.Group] = []
+    ) -> [GroupToRetract] {
+        var groups: [GroupToRetract] = []
         for one in chosen {
             let copies = one.copies.filter(isWanted).map { (sent: $0, original: original(of: $0)) }
             let parts =
@@ -263,7 +271,7 @@ private struct RetractPlanning {
 
     private func group(
         _ chosen: Chosen, _ copies: [(sent: SentPhoto.Copy, original: CopyToRetract.Original?)]
-    ) -> RetractAct.Group {
+    ) -> GroupToRetract {
         let destination = copies[0].sent.receipt.destination
         let action = Action(
             kind: .retract, group: chosen.group,
@@ -275,8 +283,8 @@ private struct RetractPlanning {
                     path: copy.path, role: copy.role, fingerprint: original?.fingerprint ?? known,
                     target: receipt.target, sha256: receipt.sha256)
             }, destination: DestinationName(id: destination.id, name: destination.name))
-        return RetractAct.Group(
-            action, RetractAct.Details(),
+        return GroupToRetract(
+            action: action,
             members: copies.map { CopyToRetract(receipt: $0.sent.receipt.receipt, original: $0.original) })
     }
 
@@ -300,13 +308,13 @@ private struct RetractPlanning {
     ///
     /// - Throws: `PipelineError` where there is no trash because there is no home, and `IndexError`.
     private mutating func add(
-        _ groups: [RetractAct.Group], at destination: OpenDestination
+        _ groups: [GroupToRetract], at destination: OpenDestination
     ) async throws {
         guard let retracting = destination.service.once.retracting else { return }
         let groups = try withoutNeeded(groups)
         let targets = groups.flatMap { $0.members.map(\.receipt.target) }
         var answers = await retracting.prepare(targets, act.way, run: 0, firstNumber: 1)[...]
-        var open: [RetractAct.Group] = []
+        var open: [GroupToRetract] = []
         for var group in groups {
             let obstacle = answers.prefix(group.members.count).lazy.compactMap(\.obstacle).first
             answers = answers.dropFirst(group.members.count)
@@ -329,7 +337,7 @@ private struct RetractPlanning {
 
     /// The groups without the copies on which removals rest that are not undone, or sidecars of other photos. These
     /// stay and are told of.
-    private mutating func withoutNeeded(_ groups: [RetractAct.Group]) throws -> [RetractAct.Group] {
+    private mutating func withoutNeeded(_ groups: [GroupToRetract]) throws -> [GroupToRetract] {
         var groups = groups
         for place in groups.indices where groups[place].isLastCopy { groups[place].action.why = .lastCopy }
         let removals = try context.index.removals(restingOn: groups.map(\.action))
@@ -358,7 +366,7 @@ private struct RetractPlanning {
     }
 
     /// Keeps the copies of a group for which there are words.
-    private mutating func keep(_ group: RetractAct.Group, _ words: [String?], _ state: Action.State) {
+    private mutating func keep(_ group: GroupToRetract, _ words: [String?], _ state: Action.State) {
         let places = words.indices.filter { words[$0] != nil }
         if places.isEmpty { return }
         plan.keep(
@@ -366,7 +374,7 @@ private struct RetractPlanning {
     }
 }
 
-extension GroupUnderWay where Details == RetractAct.Details, Member == CopyToRetract {
+extension GroupToRetract {
     /// Whether the library does not have the bytes of one of the copies.
     var isLastCopy: Bool { members.contains { $0.original == nil } }
 

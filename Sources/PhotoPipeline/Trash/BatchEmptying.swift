@@ -24,7 +24,7 @@ struct BatchEmptying {
     ///
     /// - Returns: the groups with their results.
     /// - Throws: `PipelineError`, `IndexError`, what reading the settings throws; nothing is removed then.
-    func remove(_ planned: [EmptyTrashAct.Group]) async throws -> [EmptyTrashAct.Group] {
+    func remove(_ planned: [GroupInTrash]) async throws -> [GroupInTrash] {
         var groups = planned
         for place in groups.indices {
             try await proof.prove(&groups[place])
@@ -36,13 +36,13 @@ struct BatchEmptying {
         let failure = applySettings(to: &groups)
         finish(&groups)
         setBack(&groups)
-        let emptied = groups.filter { $0.action.state == .done }.compactMap(\.details.number)
+        let emptied = groups.filter { $0.action.state == .done }.compactMap(\.number)
         if !emptied.isEmpty { try run.index.noteEmptied(emptied, at: environment.clock.now) }
         if let failure { throw failure }
         return groups
     }
 
-    private func setAside(_ groups: inout [EmptyTrashAct.Group]) {
+    private func setAside(_ groups: inout [GroupInTrash]) {
         groups.endWhereStopped(by: environment.interruption)
         let files = groups.openPlaces().flatMap { place in groups[place].removals.map { (place: place, removal: $0) } }
         for (file, error) in zip(files, contents.setAside(files.map(\.removal))) {
@@ -50,7 +50,7 @@ struct BatchEmptying {
         }
     }
 
-    private func look(at groups: inout [EmptyTrashAct.Group]) {
+    private func look(at groups: inout [GroupInTrash]) {
         let files = groups.openPlaces().flatMap { place in
             zip(groups[place].members, groups[place].removals).enumerated().compactMap { member, pair in
                 pair.0.file.map { (place: place, member: member, file: $0, removal: pair.1) }
@@ -66,11 +66,11 @@ struct BatchEmptying {
     }
 
     /// Checks every copy again, and that the destinations are still the same.
-    private func askAgain(_ groups: inout [EmptyTrashAct.Group]) async {
-        let rows = Set(groups.openPlaces().flatMap { groups[$0].details.copies.map(\.found.destination) })
+    private func askAgain(_ groups: inout [GroupInTrash]) async {
+        let rows = Set(groups.openPlaces().flatMap { groups[$0].copies.map(\.found.destination) })
         for row in rows.sorted() {
             let asked = groups.openPlaces().flatMap { place in
-                groups[place].details.copies.filter { $0.found.destination == row }.map { (place: place, there: $0) }
+                groups[place].copies.filter { $0.found.destination == row }.map { (place: place, there: $0) }
             }
             guard let destination = asked.first?.there.destination else { continue }
             let reading = CopyReading(destination: destination, environment: environment)
@@ -90,7 +90,7 @@ struct BatchEmptying {
     /// Applies `[purge]` as it is now: it may have been edited since the command began.
     ///
     /// - Returns: why it could not be read; then no group is removed.
-    private func applySettings(to groups: inout [EmptyTrashAct.Group]) -> (any Error)? {
+    private func applySettings(to groups: inout [GroupInTrash]) -> (any Error)? {
         let places = groups.openPlaces()
         if places.isEmpty { return nil }
         do {
@@ -98,7 +98,7 @@ struct BatchEmptying {
             for place in places {
                 if groups[place].action.members.contains(where: { settings.keeps($0.path) }) {
                     groups[place].end(.skipped, .kept)
-                } else if groups[place].details.copies.count < settings.require {
+                } else if groups[place].copies.count < settings.require {
                     groups[place].end(.skipped, .notVerified, "[purge] require was raised meanwhile")
                 }
             }
@@ -110,7 +110,7 @@ struct BatchEmptying {
     }
 
     /// Removes what is proved, set aside and checked again. What somebody else has removed meanwhile counts as removed.
-    private func finish(_ groups: inout [EmptyTrashAct.Group]) {
+    private func finish(_ groups: inout [GroupInTrash]) {
         let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         for (index, answers) in zip(places, contents.empty(places.map { groups[$0].members.compactMap(\.proof) })) {
             for (removal, error) in zip(groups[index].removals, answers) {
@@ -124,7 +124,7 @@ struct BatchEmptying {
     }
 
     /// Gives files that stay their names in the trash again. A file that cannot have its name is still in the trash.
-    private func setBack(_ groups: inout [EmptyTrashAct.Group]) {
+    private func setBack(_ groups: inout [GroupInTrash]) {
         let staying = groups.indices.filter { place in
             groups[place].action.state != .done && groups[place].members.contains { $0.file != nil }
         }
@@ -135,7 +135,7 @@ struct BatchEmptying {
     }
 
     /// Keeps a group of which a file is missing or has changed, or for which the trash fails.
-    private static func end(_ group: inout EmptyTrashAct.Group, _ removal: TicketedRemoval, _ error: TrashError) {
+    private static func end(_ group: inout GroupInTrash, _ removal: TicketedRemoval, _ error: TrashError) {
         switch error.kind {
         case .missing, .changed: group.end(.skipped, .notVerified, text(removal, error))
         default: group.end(.failed, .removalFailed, text(removal, error))

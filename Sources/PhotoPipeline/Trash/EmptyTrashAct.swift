@@ -25,9 +25,6 @@ package struct EmptyTrashAct: Sendable {
 }
 
 extension EmptyTrashAct: Act {
-    typealias Details = GroupInTrash
-    typealias Member = FileInTrash
-
     var kind: Action.Kind { .purge }
     var command: String { "runs --empty-trash" }
     var progressName: (doing: String, looking: String?) { ("Emptying", "Looking") }
@@ -50,7 +47,7 @@ extension EmptyTrashAct: Act {
     ///
     /// Unless this is a dry run, what killed runs left of groups is repaired first, and groups of which nothing is left
     /// are recorded as emptied.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupInTrash> {
         try context.index.requireOwn(run: run)
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: .emptyTrash)
         let trash = context.environment.trashService(.trash)
@@ -64,11 +61,12 @@ extension EmptyTrashAct: Act {
         }
         var missingDisks = MissingDisks(roots: try RootAvailability(context.index))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
-        var plan = ActionPlan<Group>()
-        var groups: [Group] = []
+        var plan = ActionPlan<GroupInTrash>()
+        var groups: [GroupInTrash] = []
         for one in removed where !waiting.contains(one.action.id) {
             let failure = one.action.id.flatMap { failures[$0] }
-            guard let group = Group(one, in: trash, failure: failure, absence: { missingDisks.words(on: $0) }) else {
+            guard let group = GroupInTrash(one, in: trash, failure: failure, absence: { missingDisks.words(on: $0) })
+            else {
                 continue
             }
             if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }
@@ -77,16 +75,16 @@ extension EmptyTrashAct: Act {
         return plan
     }
 
-    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupInTrash>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         if isConfirmed { return nil }
-        let lines = ["\(plan.photos().counting("photo")), \(plan.bytes().byteSize)"]
+        let lines = ["\(plan.photos.counting("photo")), \(plan.bytes.byteSize)"]
         return RemovalQuestion(
             headline: "What run \(run) moved to the trash will be deleted permanently:",
-            lines: lines + (try copyLines(of: Array(plan.groups), context)), photos: plan.photos())
+            lines: lines + (try copyLines(of: Array(plan.groups), context)), photos: plan.photos)
     }
 
     /// Where the copies are that will be the only ones.
-    private func copyLines(of groups: [Group], _ context: ActionContext) throws(PipelineError) -> [String] {
+    private func copyLines(of groups: [GroupInTrash], _ context: ActionContext) throws(PipelineError) -> [String] {
         let book = try context.destinations.book()
         let rows = Set(groups.compactMap { $0.action.destination?.id })
         return try context.destinations.known().filter { rows.contains($0.id) }.sorted { $0.name < $1.name }.flatMap {
@@ -96,12 +94,12 @@ extension EmptyTrashAct: Act {
         }
     }
 
-    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
+    func look(at group: inout GroupInTrash, _ context: ActionContext) async throws(PipelineError) {
         try await TrashProof(context).prove(&group)
         group.action.id = nil
     }
 
-    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
+    func steps(for part: ActionPlan<GroupInTrash>.Part, _ run: RunContext) throws -> PartSteps<GroupInTrash> {
         let proof = try TrashProof(run.context)
         guard let contents = proof.trash.contents else { return PartSteps { BatchOutcome(groups: $0) } }
         let batch = BatchEmptying(run: run, proof: proof, contents: contents, settingsNow: settingsNow)

@@ -2,8 +2,13 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What an emptying tracks for a group, beyond its action.
-struct GroupInTrash: Sendable {
+/// A group during an emptying.
+struct GroupInTrash: GroupUnderWay {
+    var action: Action
+    /// What is tracked for each file, in the action's order.
+    var members: [FileInTrash]
+    var isAnnounced = false
+    var detail: String?
     /// The journal's number of the purge; nil if that has none.
     let number: Int64?
     /// Its copies, at as many destinations as required.
@@ -18,7 +23,7 @@ struct FileInTrash: Sendable {
     var proof: RemovalProof?
 }
 
-extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
+extension GroupInTrash {
     /// A group that a run put into the trash, with those of its files that are there. Nil if none is. A file that
     /// cannot be looked for may be there, so its group stays.
     ///
@@ -46,7 +51,7 @@ extension GroupUnderWay where Details == GroupInTrash, Member == FileInTrash {
         var action = group.action
         action.members = there.map { group.action.members[$0.place] }
         action.state = .planned
-        self.init(action, GroupInTrash(number: action.id), members: there.map { _ in FileInTrash() })
+        self.init(action: action, members: there.map { _ in FileInTrash() }, number: action.id)
         if let failure { end(.failed, .removalFailed, failure) }
         if let isAway { end(.failed, .rootChanged, "its trash cannot be looked at: \(isAway)") }
         for (_, removal, look) in looks {
@@ -73,13 +78,13 @@ struct TrashProof {
     /// Reads all files of a group and all bytes of their copies. If that fails, the group stays.
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
-    func prove(_ group: inout EmptyTrashAct.Group) async throws(PipelineError) {
+    func prove(_ group: inout GroupInTrash) async throws(PipelineError) {
         var files: GroupCopies.Files = []
         for member in group.action.members where group.isOpen { files.append((member, read(member, &group))) }
         guard group.isOpen else { return }
         switch try await copies.find(files, first: group.action.destination) {
         case .success(let there):
-            group.details.copies = there
+            group.copies = there
             for (index, file) in files.map(\.file).enumerated() { group.members[index].file = file }
         case .failure(.unreached(let words)): group.end(.failed, .unavailable, words)
         case .failure(.unreadable(let error)): group.end(error)
@@ -87,7 +92,7 @@ struct TrashProof {
         }
     }
 
-    private func read(_ member: Action.Member, _ group: inout EmptyTrashAct.Group) -> ProvenFile? {
+    private func read(_ member: Action.Member, _ group: inout GroupInTrash) -> ProvenFile? {
         do throws(TrashError) {
             let file = try ProvenFile(
                 parked: member.ticket ?? "", in: trash, isForGood: true, interruption: environment.interruption)

@@ -41,7 +41,7 @@ struct BatchReturn {
     /// - Parameter looked: the groups, with where their files are.
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers.
     /// - Throws: `IndexError`.
-    func bringBack(_ looked: [UndoAct.Group]) async throws -> [UndoAct.Group] {
+    func bringBack(_ looked: [GroupToReturn]) async throws -> [GroupToReturn] {
         var groups = looked
         for place in groups.indices { prepare(&groups[place]) }
         try announce(&groups)
@@ -53,7 +53,7 @@ struct BatchReturn {
         for place in groups.indices {
             tidyUp(&groups[place])
             groups[place].leaveForLaterRun()
-            for words in groups[place].details.lacks { groups[place].add(words) }
+            for words in groups[place].lacks { groups[place].add(words) }
         }
         let over = groups.filter { !$0.hasLeftovers }
         try index.conclude(over.map(\.outcome), run: run, at: environment.clock.now)
@@ -61,12 +61,12 @@ struct BatchReturn {
     }
 
     /// Chooses tickets for the files that have to be fetched. Those of a killed run have one.
-    private func prepare(_ group: inout UndoAct.Group) {
+    private func prepare(_ group: inout GroupToReturn) {
         let first = files.take(group.members.count)
         for (index, file) in group.members.enumerated() where group.isOpen {
             guard case .copied(let copies) = file, let copy = copies.first else { continue }
             let member = group.action.members[index]
-            if group.details.isInterrupted {
+            if group.isInterrupted {
                 guard member.ticket.flatMap(RemovalWay.init(ticket:)) == .permanent else {
                     group.end(.failed, .notFound, "\(member.shownPath) is no longer in the trash")
                     continue
@@ -86,7 +86,7 @@ struct BatchReturn {
     }
 
     /// Records the intents durably, with the holds that keep the photos.
-    private func announce(_ groups: inout [UndoAct.Group]) throws {
+    private func announce(_ groups: inout [GroupToReturn]) throws {
         let new = groups.indices.filter { groups[$0].isOpen && !groups[$0].isAnnounced }
         if new.isEmpty { return }
         for (place, intent) in zip(new, try index.intendUndo(new.map { groups[$0].action }, run: run)) {
@@ -95,7 +95,7 @@ struct BatchReturn {
     }
 
     /// Fetches the files that exist only at destinations.
-    private func fetch(_ group: inout UndoAct.Group) async {
+    private func fetch(_ group: inout GroupToReturn) async {
         for (index, file) in group.members.enumerated() where group.isOpen {
             let member = group.action.members[index]
             guard let ticket = member.ticket else { continue }
@@ -104,7 +104,7 @@ struct BatchReturn {
             do throws(WaitingFile.Failure) {
                 switch file {
                 case .copied(let copies):
-                    if group.details.isInterrupted, await !waiting.removeLeftover(copies) {
+                    if group.isInterrupted, await !waiting.removeLeftover(copies) {
                         throw .library(TrashError(.failed, "the file where it was to be fetched is another one"))
                     }
                     let fetched = try await waiting.fetch(
@@ -131,7 +131,7 @@ struct BatchReturn {
     }
 
     /// Gives the files of all groups their names, and checks the result.
-    private func giveNames(_ groups: inout [UndoAct.Group]) {
+    private func giveNames(_ groups: inout [GroupToReturn]) {
         for way in RemovalWay.allCases {
             var places: [(group: Int, file: Int, parked: ParkedName)] = []
             for group in groups.indices where groups[group].isOpen && groups[group].isAnnounced {
@@ -171,19 +171,19 @@ struct BatchReturn {
     }
 
     /// Ends the groups whose files are back, and removes what was fetched for the others.
-    private func tidyUp(_ group: inout UndoAct.Group) {
+    private func tidyUp(_ group: inout GroupToReturn) {
         if group.isOpen, group.isAnnounced, group.isBack {
             for (index, file) in group.members.enumerated() {
                 if case .back(let fingerprint) = file { group.action.members[index].fingerprint = fingerprint }
             }
-            (group.action.state, group.action.why) = (.done, group.details.wasBack ? .alreadyThere : nil)
+            (group.action.state, group.action.why) = (.done, group.wasBack ? .alreadyThere : nil)
             return
         }
         for (index, file) in group.members.enumerated() {
             guard case .parked(let parked) = file, parked.way == .permanent, group.isAnnounced else { continue }
             let waiting = waitingFile(group.action.members[index], parked.removal)
             // What a killed run fetched stays until it can have its name: it may be the only copy by now.
-            if group.details.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
+            if group.isInterrupted || !waiting.remove(parked.file.identity) { group.hasLeftovers = true }
         }
     }
 }

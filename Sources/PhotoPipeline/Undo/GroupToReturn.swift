@@ -3,8 +3,15 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What an undo tracks for a group, beyond its action.
-struct GroupToReturn: Sendable {
+/// A group during an undo.
+struct GroupToReturn: GroupUnderWay {
+    var action: Action
+    /// Where each file is, in the action's order.
+    var members: [FileToReturn]
+    var isAnnounced = false
+    /// Whether parts of it may remain under a temporary name. They are settled by a later run.
+    var hasLeftovers = false
+    var detail: String?
     /// The destination that the purge asked last.
     let destination: DestinationName?
     /// Whether a killed run had begun to restore it.
@@ -37,21 +44,19 @@ struct ParkedName: Sendable {
     let proven: ProvenFile?
 }
 
-extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
+extension GroupToReturn {
     /// The undo of a purge that was not undone.
     init(undoing purge: Action) {
         self.init(
-            Action(kind: .undo, group: purge.group, members: purge.members, destination: nil, undoes: purge.id),
-            GroupToReturn(destination: purge.destination, isInterrupted: false),
-            members: purge.members.map { _ in .unknown })
+            action: Action(kind: .undo, group: purge.group, members: purge.members, destination: nil, undoes: purge.id),
+            members: purge.members.map { _ in .unknown }, destination: purge.destination, isInterrupted: false)
     }
 
     /// An undo that a killed run had announced.
     init(interrupted undo: Action) {
         self.init(
-            undo, GroupToReturn(destination: undo.destination, isInterrupted: true),
-            members: undo.members.map { _ in .unknown })
-        isAnnounced = true
+            action: undo, members: undo.members.map { _ in .unknown }, isAnnounced: true,
+            destination: undo.destination, isInterrupted: true)
     }
 
     /// The group, and why it could not be settled.
@@ -71,11 +76,11 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
         if let wanted = member.permissions, status.mode & 0o7777 != UInt32(wanted & 0o7777) {
             let (now, then) = (octal(status.mode & 0o7777), octal(UInt32(wanted & 0o7777)))
             let setting = "chmod \(then) \(shellQuoted(Array(member.path.bytes)))"
-            details.lacks.append(
+            lacks.append(
                 member.described("was restored with permissions \(now), not \(then); to set them: \(setting)"))
         }
         if status.fingerprint.modified != member.fingerprint.modified {
-            details.lacks.append(member.described("was restored without the time of its last change"))
+            lacks.append(member.described("was restored without the time of its last change"))
         }
     }
 
@@ -83,7 +88,7 @@ extension GroupUnderWay where Details == GroupToReturn, Member == FileToReturn {
 
     /// Leaves an interrupted group for a later run if it waits for a destination or the user asked to stop.
     mutating func leaveForLaterRun() {
-        if details.isInterrupted, action.why == .unavailable || action.why == .interrupted { hasLeftovers = true }
+        if isInterrupted, action.why == .unavailable || action.why == .interrupted { hasLeftovers = true }
     }
 
     /// What the journal records: the action, and, unless it is done, which of its files are back without the others.

@@ -28,7 +28,7 @@ struct InterruptedUndos {
         var settled = 0
         var left: [Unsettled] = []
         for some in actions.chunks(of: PhotoIndex.actionsOfACommit) {
-            var groups = some.map(UndoAct.Group.init(interrupted:))
+            var groups = some.map(GroupToReturn.init(interrupted:))
             for place in groups.indices {
                 try await look.look(at: &groups[place])
                 try await tidyUp(&groups[place], finder)
@@ -38,7 +38,7 @@ struct InterruptedUndos {
                     left.append(group.unsettled)
                 } else {
                     settled += 1
-                    for lack in group.details.lacks { note(.backWithout(lack)) }
+                    for lack in group.lacks { note(.backWithout(lack)) }
                 }
             }
         }
@@ -47,7 +47,7 @@ struct InterruptedUndos {
 
     /// Removes what is no longer needed: fetched files whose original has its name by now or that cannot get it, and
     /// the trash's records of files that it does not have.
-    private func tidyUp(_ group: inout UndoAct.Group, _ finder: CopyFinder) async throws {
+    private func tidyUp(_ group: inout GroupToReturn, _ finder: CopyFinder) async throws {
         for (index, file) in group.members.enumerated() {
             let member = group.action.members[index]
             guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket) else { continue }
@@ -64,7 +64,7 @@ struct InterruptedUndos {
             case (.trash, .success), (.permanent, .success(nil)): break
             case (.permanent, .failure): group.hasLeftovers = true
             case (.permanent, .success(let left?)):
-                let copies = try await finder.copies(of: member, first: group.details.destination).copies
+                let copies = try await finder.copies(of: member, first: group.destination).copies
                 let waiting = WaitingFile(
                     member: member, removal: removal, environment: environment, service: service)
                 // A complete file may be the last copy.

@@ -28,12 +28,14 @@ package struct RestoreNamesAct: Sendable {
 }
 
 extension RestoreNamesAct: Act {
-    /// Where a parked file is.
-    struct Place: Sendable {
+    /// A parked file, under its future name.
+    struct Group: GroupUnderWay {
+        var action: Action
+        /// Where it is.
         let path: FilePath
+        var isAnnounced = false
+        var detail: String?
     }
-    typealias Details = Place
-    typealias Member = Void
 
     var kind: Action.Kind { .undo }
     var command: String { "undo" }
@@ -68,7 +70,7 @@ extension RestoreNamesAct: Act {
         if case .success(let parked?) = looked {
             member.fingerprint = parked.fingerprint
         }
-        var group = Group(Action(kind: .undo, group: 0, members: [member]), Place(path: path), members: [()])
+        var group = Group(action: Action(kind: .undo, group: 0, members: [member]), path: path)
         switch looked {
         case .success(let parked) where parked?.isRegular != true: group.tell(.failed, .notFound, "does not exist")
         case .success where known.contains(path):
@@ -93,10 +95,10 @@ extension RestoreNamesAct: Act {
     }
 }
 
-extension GroupUnderWay where Details == RestoreNamesAct.Place {
+extension RestoreNamesAct.Group {
     /// Ends the group, and says where the file is.
     fileprivate mutating func tell(_ state: Action.State, _ why: Action.Reason, _ words: String) {
-        end(state, why, "\(terminalSafe(details.path.bytes)): \(words)")
+        end(state, why, "\(terminalSafe(path.bytes)): \(words)")
     }
 
     /// Ends the group because of an error.

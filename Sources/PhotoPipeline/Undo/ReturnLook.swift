@@ -24,10 +24,10 @@ struct ReturnLook {
     /// Examines a group. All names come first: if another file has one of them, no file of the group is restored.
     ///
     /// - Throws: `PipelineError` where the index cannot be asked for receipts.
-    func look(at group: inout UndoAct.Group) async throws(PipelineError) {
+    func look(at group: inout GroupToReturn) async throws(PipelineError) {
         defer { group.leaveForLaterRun() }
         for index in group.members.indices where group.isOpen { lookAtName(index, &group) }
-        group.details.wasBack = group.isBack
+        group.wasBack = group.isBack
         for index in group.members.indices where group.isOpen {
             guard case .unknown = group.members[index] else { continue }
             if let parked = lookAtTicket(of: group.action.members[index], &group) {
@@ -38,7 +38,7 @@ struct ReturnLook {
         }
     }
 
-    private func lookAtName(_ index: Int, _ group: inout UndoAct.Group) {
+    private func lookAtName(_ index: Int, _ group: inout GroupToReturn) {
         let member = group.action.members[index]
         do throws(Errno) {
             let status = try LibraryFiles().status(of: member.path)
@@ -53,7 +53,7 @@ struct ReturnLook {
             guard file.sha256 == member.sha256 else { throw .fileExists }
             group.members[index] = .back(file.fingerprint)
             // The killed run could not report it.
-            if group.details.isInterrupted { group.noteDifferences(of: index, status) }
+            if group.isInterrupted { group.noteDifferences(of: index, status) }
         } catch .noSuchFileOrDirectory {
             return
         } catch .fileExists {
@@ -66,7 +66,7 @@ struct ReturnLook {
     }
 
     /// The file with a member's ticket's name, if it is the one that was removed or a complete fetched one.
-    private func lookAtTicket(of member: Action.Member, _ group: inout UndoAct.Group) -> ParkedName? {
+    private func lookAtTicket(of member: Action.Member, _ group: inout GroupToReturn) -> ParkedName? {
         guard let ticket = member.ticket, let way = RemovalWay(ticket: ticket) else { return nil }
         let service = environment.trashService(way)
         do throws(TrashError) {
@@ -82,10 +82,10 @@ struct ReturnLook {
         }
     }
 
-    private func lookForCopies(_ index: Int, _ group: inout UndoAct.Group) async throws(PipelineError) {
+    private func lookForCopies(_ index: Int, _ group: inout GroupToReturn) async throws(PipelineError) {
         let member = group.action.members[index]
         if let objection = roots.objection(to: member.path) { return group.end(.refused, .rootChanged, objection) }
-        var found = try await finder.copies(of: member, first: group.details.destination)
+        var found = try await finder.copies(of: member, first: group.destination)
         var there: [CopyFinder.Copy] = []
         var other: CopyFinder.Copy?
         for copy in found.copies {

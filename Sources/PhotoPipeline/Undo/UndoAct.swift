@@ -25,9 +25,6 @@ package struct UndoAct: Sendable {
 }
 
 extension UndoAct: Act {
-    typealias Details = GroupToReturn
-    typealias Member = FileToReturn
-
     var kind: Action.Kind { .undo }
     var command: String { "undo" }
     var progressName: (doing: String, looking: String?) { ("Restoring", "Looking") }
@@ -36,14 +33,14 @@ extension UndoAct: Act {
 
     /// Groups that are back, and those that a killed undo began and that cannot be finished now, are left as they are.
     /// What only the trash knows of the run is written to the journal first, unless this is a dry run.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToReturn> {
         try context.index.requireOwn(run: run)
         let removed = try chosen(try removed(context))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
-        var plan = ActionPlan<Group>()
-        var groups: [Group] = []
+        var plan = ActionPlan<GroupToReturn>()
+        var groups: [GroupToReturn] = []
         for one in removed {
-            var group = Group(undoing: one.action)
+            var group = GroupToReturn(undoing: one.action)
             if one.isUndone {
                 group.end(.done, .alreadyThere)
                 plan.doneBefore.append(group.action)
@@ -82,21 +79,21 @@ extension UndoAct: Act {
         return removed.filter { group in files.contains(where: group.isOf) }
     }
 
-    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupToReturn>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         if isConfirmed || !context.environment.confirmation.canAsk { return nil }
-        let what = "\(plan.photos().counting("photo")) (\(plan.bytes().byteSize))"
+        let what = "\(plan.photos.counting("photo")) (\(plan.bytes.byteSize))"
         return RemovalQuestion(
             headline: "Restore \(what) that run \(run) removed?",
-            lines: ["they are held afterwards, so that the next purge keeps them"], photos: plan.photos(),
+            lines: ["they are held afterwards, so that the next purge keeps them"], photos: plan.photos,
             about: .restoration)
     }
 
-    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {
+    func look(at group: inout GroupToReturn, _ context: ActionContext) async throws(PipelineError) {
         try await ReturnLook(context).look(at: &group)
-        if group.isOpen, group.details.wasBack { group.end(.done, .alreadyThere) }
+        if group.isOpen, group.wasBack { group.end(.done, .alreadyThere) }
     }
 
-    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
+    func steps(for part: ActionPlan<GroupToReturn>.Part, _ run: RunContext) throws -> PartSteps<GroupToReturn> {
         let look = try ReturnLook(run.context)
         let batch = BatchReturn(
             index: run.index, run: run.number, files: run.files, environment: run.environment, progress: run.progress)

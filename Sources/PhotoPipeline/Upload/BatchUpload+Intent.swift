@@ -20,8 +20,8 @@ extension BatchUpload {
     ///   - unwanted: the sizes of contents that are marked personal or held from the destination. A file of such a size
     ///     whose hash is unknown is hashed, so that the intent can be judged by its content.
     /// - Throws: what keeps a file from being read.
-    func open(_ group: inout UploadAct.Group, unwanted: Set<Int64>) throws(UploadError) {
-        for file in group.details.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
+    func open(_ group: inout GroupToSend, unwanted: Set<Int64>) throws(UploadError) {
+        for file in group.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
         for index in group.members.indices {
@@ -44,16 +44,16 @@ extension BatchUpload {
     }
 
     /// Finds what is already at the destination, and names for the rest.
-    func choosePlaces(for group: inout UploadAct.Group, by finder: PlaceFinder) async throws(UploadError) {
+    func choosePlaces(for group: inout GroupToSend, by finder: PlaceFinder) async throws(UploadError) {
         guard group.isOpen else { return }
         try await finder.find(&group)
-        if group.details.isDeferred { return }
+        if group.isDeferred { return }
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
     }
 
     /// Resumes what earlier runs left of the groups' files, and has the service prepare the rest, for all groups at
     /// once.
-    func prepare(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+    func prepare(_ groups: inout [GroupToSend], _ ending: inout UploadError?) async {
         for group in groups.openPlaces() {
             for place in groups[group].members.indices { await goOn(place, of: &groups[group]) }
         }
@@ -73,7 +73,7 @@ extension BatchUpload {
     }
 
     /// Resumes the session of a file if it goes to the same target; other sessions of the file are abandoned.
-    private func goOn(_ index: Int, of group: inout UploadAct.Group) async {
+    private func goOn(_ index: Int, of group: inout GroupToSend) async {
         let member = group.action.members[index]
         for known in sessions.left(of: member) {
             let isSame = known.isOf(member.path, member.fingerprint) && known.target.path == member.target?.path
@@ -87,7 +87,7 @@ extension BatchUpload {
     }
 
     /// Records the intents durably. The same transaction judges each group once more, by the current rules.
-    func announce(_ groups: inout [UploadAct.Group]) throws {
+    func announce(_ groups: inout [GroupToSend]) throws {
         let open = groups.indices.filter { groups[$0].isOpen }
         if open.isEmpty { return }
         let moment = try look.moment()

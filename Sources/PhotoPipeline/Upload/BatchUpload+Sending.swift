@@ -6,7 +6,7 @@ import SystemPackage
 
 extension BatchUpload {
     /// Sends the missing members of a group, unless the last look objects.
-    func transfer(_ group: inout UploadAct.Group) async throws(UploadError) {
+    func transfer(_ group: inout GroupToSend) async throws(UploadError) {
         for index in group.members.indices {
             guard let upload = group.members[index].upload, let source = group.members[index].source else { continue }
             if let why = look.whyNot(group.toLookAt) { return group.end(why) }
@@ -52,7 +52,7 @@ extension BatchUpload {
 
     /// Gives the copies of all groups their names, in one call. A group to which somebody objected before all its files
     /// had theirs ends.
-    func finish(_ groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+    func finish(_ groups: inout [GroupToSend], _ ending: inout UploadError?) async {
         let open = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].sent != nil }.map { (group, $0) }
         }
@@ -77,7 +77,7 @@ extension BatchUpload {
                 if error.endsRun { ending = ending ?? error }
             }
         }
-        for place in groups.openPlaces() where !groups[place].details.named.isEmpty && objections.reject(place) {
+        for place in groups.openPlaces() where !groups[place].named.isEmpty && objections.reject(place) {
             groups[place].end(objections[place] ?? .notWork)
         }
         for place in groups.openPlaces() where groups[place].members.allSatisfy({ $0.receipt != nil }) {
@@ -90,10 +90,10 @@ extension BatchUpload {
     /// happened to the library's files takes nothing back: the copies may be the last ones.
     ///
     /// - Throws: `IndexError`.
-    func takeBackUnwanted(_ group: inout UploadAct.Group) async throws {
-        let named = group.details.named
+    func takeBackUnwanted(_ group: inout GroupToSend) async throws {
+        let named = group.named
         if named.isEmpty || group.action.state == .done { return }
-        var objection = group.details.objection
+        var objection = group.objection
         if objection?.forbidsCopies != true { objection = look.whyNot(group.toLookAt) ?? objection }
         guard let objection else { return }
         if !objection.forbidsCopies {
@@ -103,10 +103,10 @@ extension BatchUpload {
             }
             return
         }
-        group.details.named = []
+        group.named = []
         for copy in named {
             if await !takeBack(copy, of: &group) {
-                group.details.named.append(copy)
+                group.named.append(copy)
             } else if copy.isRecorded {
                 try await end(copy.receipt)
             }
@@ -114,7 +114,7 @@ extension BatchUpload {
     }
 
     /// - Returns: whether the copy is gone from its place.
-    private func takeBack(_ copy: NamedCopy, of group: inout UploadAct.Group) async -> Bool {
+    private func takeBack(_ copy: NamedCopy, of group: inout GroupToSend) async -> Bool {
         let path = copy.shownPath
         let original = group.action.members[copy.member].path
         do throws(UploadError) {
@@ -179,22 +179,22 @@ extension BatchUpload {
 
     /// Removes the unfinished copies of a group that ended early, except those that can be resumed, and releases its
     /// names. What cannot be removed now stays under way in the journal, for the next run to settle.
-    func tidyUp(_ group: inout UploadAct.Group, isReachable: Bool) async {
+    func tidyUp(_ group: inout GroupToSend, isReachable: Bool) async {
         if group.action.state != .done, group.isAnnounced {
             for member in group.members where member.receipt == nil {
                 guard let upload = member.upload, member.isBegun || sessions[upload.ticket] != nil else { continue }
-                if group.details.mayGoOn, sessions[upload.ticket] != nil { continue }
+                if group.mayGoOn, sessions[upload.ticket] != nil { continue }
                 do throws(UploadError) {
                     if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
                     if let place = try await sessions.abandon(upload, by: service, source: member.source) {
-                        group.details.leftovers.append(place)
+                        group.leftovers.append(place)
                     }
                 } catch {
                     group.hasLeftovers = true
                 }
             }
         }
-        reservations.release(group.details.reserved)
+        reservations.release(group.reserved)
         for index in group.members.indices { group.members[index].source = nil }
     }
 
@@ -202,7 +202,7 @@ extension BatchUpload {
     ///
     /// - Parameter groups: the groups without leftovers.
     /// - Throws: `IndexError`.
-    func writeDown(_ groups: [UploadAct.Group]) async throws {
+    func writeDown(_ groups: [GroupToSend]) async throws {
         let added = try await receipts.add(groups.flatMap { $0.members.compactMap(\.receipt) })
         try index.conclude(
             groups.map { $0.outcome(destination: destination.id) }, run: run, at: environment.clock.now)

@@ -32,55 +32,55 @@ struct BatchUpload: Sendable {
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers; the deferred
     ///   groups; and the error that ends the run, if there was one.
     /// - Throws: `PipelineError` where the rules cannot be read any more, `IndexError`; what was sent is recorded.
-    func send(_ planned: [UploadAct.Group]) async throws -> BatchOutcome<UploadAct.Group> {
+    func send(_ planned: [GroupToSend]) async throws -> BatchOutcome<GroupToSend> {
         var sent = try await sendOnce(planned)
         var leftovers: [FilePath] = []
         for _ in 1..<Self.mostAttempts where sent.ending == nil {
             let taken = sent.ended.filter(\.group.foundNameTaken)
             let late = taken.map { planned, group in
                 var planned = planned
-                planned.details.named = group.details.named.map(\.recorded)
+                planned.named = group.named.map(\.recorded)
                 return planned
             }
             if late.isEmpty { break }
-            leftovers += taken.flatMap(\.group.details.leftovers)
+            leftovers += taken.flatMap(\.group.leftovers)
             sent.ended.removeAll(where: \.group.foundNameTaken)
             let again = try await sendOnce(late)
             sent.ended += again.ended
             sent.deferred += again.deferred
             sent.ending = again.ending
         }
-        leftovers += sent.ended.flatMap(\.group.details.leftovers)
+        leftovers += sent.ended.flatMap(\.group.leftovers)
         return BatchOutcome(
             groups: sent.ended.map(\.group), deferred: sent.deferred, ending: sent.ending, leftovers: leftovers)
     }
 
     /// What became of groups. Those that ended stand with what they were before.
     private typealias SentGroups = (
-        ended: [(planned: UploadAct.Group, group: UploadAct.Group)], deferred: [UploadAct.Group], ending: UploadError?
+        ended: [(planned: GroupToSend, group: GroupToSend)], deferred: [GroupToSend], ending: UploadError?
     )
 
-    private func sendOnce(_ planned: [UploadAct.Group]) async throws -> SentGroups {
+    private func sendOnce(_ planned: [GroupToSend]) async throws -> SentGroups {
         var groups = planned
         var ending: UploadError?
         let unwanted = Set(try index.contentsNotToSend(to: destination.id).keys.map(\.size))
         for place in groups.indices { groups[place].begin() }
         var finder = try PlaceFinder(self, for: groups)
         await finder.reserveFirst(&groups)
-        for place in groups.indices where !groups[place].details.isDeferred {
+        for place in groups.indices where !groups[place].isDeferred {
             await attempt(place, of: &groups, &ending) { (groups) async throws(UploadError) in
                 try open(&groups[place], unwanted: unwanted)
             }
         }
         await finder.searchCopies(for: &groups, &ending)
-        for place in groups.indices where !groups[place].details.isDeferred {
+        for place in groups.indices where !groups[place].isDeferred {
             await attempt(place, of: &groups, &ending) { [finder] (groups) async throws(UploadError) in
                 try await choosePlaces(for: &groups[place], by: finder)
             }
         }
-        let deferred = zip(planned, groups).filter(\.1.details.isDeferred).map(\.0)
-        let others = zip(planned, groups).filter { !$1.details.isDeferred }.map(\.0)
-        groups.removeAll(where: \.details.isDeferred)
+        let deferred = zip(planned, groups).filter(\.1.isDeferred).map(\.0)
+        let others = zip(planned, groups).filter { !$1.isDeferred }.map(\.0)
+        groups.removeAll(where: \.isDeferred)
         await prepare(&groups, &ending)
         try announce(&groups)
         for place in groups.indices where groups[place].isAnnounced {
@@ -102,23 +102,23 @@ struct BatchUpload: Sendable {
     var listFailure: String? { receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" } }
 
     /// Takes back what nobody wants to be sent any more, removes what is unfinished, and records the groups' outcomes.
-    private func conclude(_ sent: [UploadAct.Group], isReachable: Bool) async throws -> [UploadAct.Group] {
+    private func conclude(_ sent: [GroupToSend], isReachable: Bool) async throws -> [GroupToSend] {
         var groups = sent
         for index in groups.indices { try await takeBackUnwanted(&groups[index]) }
         for index in groups.indices { await tidyUp(&groups[index], isReachable: isReachable) }
         try index.noteLeftovers(
-            groups.flatMap(\.details.leftovers), atDestination: destination.id, at: environment.clock.now)
+            groups.flatMap(\.leftovers), atDestination: destination.id, at: environment.clock.now)
         try await writeDown(groups.filter { !$0.hasLeftovers })
         // Only now others find them by their receipts.
-        for group in groups { reservations.release(group.details.contents) }
+        for group in groups { reservations.release(group.contents) }
         return groups
     }
 
     /// Performs a step for a group. An error ends the group, and after an error that ends the run the others are
     /// skipped.
     private func attempt(
-        _ index: Int, of groups: inout [UploadAct.Group], _ ending: inout UploadError?,
-        _ step: (inout [UploadAct.Group]) async throws(UploadError) -> Void
+        _ index: Int, of groups: inout [GroupToSend], _ ending: inout UploadError?,
+        _ step: (inout [GroupToSend]) async throws(UploadError) -> Void
     ) async {
         guard groups[index].isOpen else { return }
         if let ending { return groups[index].stop(ending, isItsOwn: false) }

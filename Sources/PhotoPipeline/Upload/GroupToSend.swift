@@ -3,8 +3,15 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// What an upload tracks for a group, beyond its action.
-struct GroupToSend: Sendable {
+/// A group during an upload.
+struct GroupToSend: GroupUnderWay {
+    var action: Action
+    /// What is tracked for each file, in the action's order; empty until the group's turn comes.
+    var members: [FileToSend] = []
+    var isAnnounced = false
+    /// Whether parts of it may remain at the destination. They are settled by a later run.
+    var hasLeftovers = false
+    var detail: String?
     /// The names that the files may get.
     let targets: GroupTargets
     /// The fence whose folder and destination it goes to; nil for none.
@@ -71,14 +78,12 @@ struct FileToSend: Sendable {
     var isToPrepare: Bool { receipt == nil && upload == nil }
 }
 
-extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
+extension GroupToSend {
     /// A planned group with which nothing has been done yet.
     init(_ planned: PlannedGroup) {
         self.init(
-            planned.action,
-            GroupToSend(
-                targets: planned.targets, fence: planned.fence, bystanders: planned.besides, recorded: planned.recorded),
-            members: [])
+            action: planned.action, targets: planned.targets, fence: planned.fence, bystanders: planned.besides,
+            recorded: planned.recorded)
     }
 
     /// Allocates the state of each file. Only when it is needed, since most groups wait their turn or are only shown.
@@ -96,12 +101,12 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     /// Records that the copy of a member, which it has just received, got its name in this run.
     mutating func noteNamed(_ index: Int, _ stored: StoredFile) {
         guard let sent = members[index].sent, let receipt = members[index].receipt else { return }
-        details.named.append(NamedCopy(member: index, sent: sent, stored: stored, receipt: receipt))
+        named.append(NamedCopy(member: index, sent: sent, stored: stored, receipt: receipt))
     }
 
     /// Records the hashes of a member's bytes. If the index or the plan has another hash, the group ends.
     mutating func note(_ hashes: FileHashes, of index: Int) {
-        let known = [action.members[index].sha256, details.recorded[action.members[index].path]].compactMap(\.self)
+        let known = [action.members[index].sha256, recorded[action.members[index].path]].compactMap(\.self)
         action.members[index].sha256 = hashes.sha256
         if known.contains(where: { $0 != hashes.sha256 }) { end(.skipped, .changedSinceScan) }
     }
@@ -121,26 +126,25 @@ extension GroupUnderWay where Details == GroupToSend, Member == FileToSend {
     ///   - isItsOwn: whether it came up at this group. An error that another one has met, and that ended the run,
     ///     leaves this one alone: it is skipped.
     mutating func stop(_ error: UploadError, isItsOwn: Bool = true) {
-        if isOpen { (details.mayGoOn, details.lostName) = (error.leavesSession, error.kind == .taken) }
+        if isOpen { (mayGoOn, lostName) = (error.leavesSession, error.kind == .taken) }
         isItsOwn ? end(error) : skip(error)
     }
 
     /// What the last look needs of it.
     var toLookAt: LastLook.Group {
         LastLook.Group(
-            action: action, fence: details.fence, sources: members.map { $0.source?.file },
-            bystanders: details.bystanders)
+            action: action, fence: fence, sources: members.map { $0.source?.file }, bystanders: bystanders)
     }
 
     /// Ends the group because of what the last look found: refused where the judgement is another, skipped where the
     /// disk is, and failed where something of it cannot be read.
     mutating func end(_ objection: Action.Reason) {
-        details.objection = objection
+        self.objection = objection
         end(objection == .notWork ? .refused : objection == .unreadable ? .failed : .skipped, objection)
     }
 
     /// Whether it ended because another program took its name, and nothing of it remains at the destination.
-    var foundNameTaken: Bool { details.lostName && !hasLeftovers }
+    var foundNameTaken: Bool { lostName && !hasLeftovers }
 
     /// What the journal records of the group.
     func outcome(destination: Int64) -> ActionOutcome {

@@ -26,7 +26,7 @@ struct PlaceFinder {
     /// Asks the index once for what the groups of a batch have in common.
     ///
     /// - Throws: `IndexError`.
-    init(_ batch: BatchUpload, for groups: [UploadAct.Group]) throws {
+    init(_ batch: BatchUpload, for groups: [GroupToSend]) throws {
         index = batch.index
         destination = batch.destination.id
         service = batch.service
@@ -41,9 +41,9 @@ struct PlaceFinder {
     /// deferred if another group of the run is about to take one of its names.
     ///
     /// The answer counts only for names that were reserved before: until then another batch may take them.
-    mutating func reserveFirst(_ groups: inout [UploadAct.Group]) async {
+    mutating func reserveFirst(_ groups: inout [GroupToSend]) async {
         for index in groups.openPlaces() { reserve(1, for: &groups[index]) }
-        let targets = groups.flatMap(\.details.reserved)
+        let targets = groups.flatMap(\.reserved)
         if targets.isEmpty { return }
         let looks = await service.call(for: targets.map { CopyLocation($0) }) { await $0.sizes(at: $1) }
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
@@ -52,7 +52,7 @@ struct PlaceFinder {
     /// Asks once for copies of the groups' contents: the index for those with a receipt, and the destination's
     /// catalogue, if it has one, for all that were sent from this machine or another. Such a destination needs one copy
     /// of equal bytes: a group with bytes that another group of the run is sending is deferred, and finds them later.
-    mutating func searchCopies(for groups: inout [UploadAct.Group], _ ending: inout UploadError?) async {
+    mutating func searchCopies(for groups: inout [GroupToSend], _ ending: inout UploadError?) async {
         if ending != nil { return }
         hash(&groups)
         if service.once.catalogue != nil {
@@ -75,7 +75,7 @@ struct PlaceFinder {
 
     /// Hashes the groups' files, in addition to the reading when they are sent. If the destination has no catalogue,
     /// only those that have the size of a copy with a receipt.
-    private func hash(_ groups: inout [UploadAct.Group]) {
+    private func hash(_ groups: inout [GroupToSend]) {
         for index in groups.openPlaces() {
             do throws(UploadError) {
                 for member in groups[index].members.indices {
@@ -93,7 +93,7 @@ struct PlaceFinder {
     }
 
     /// The contents of a group's files that were hashed.
-    private func contents(of group: UploadAct.Group, sidecars: Bool = true) -> [RecordedContent] {
+    private func contents(of group: GroupToSend, sidecars: Bool = true) -> [RecordedContent] {
         zip(group.action.members, group.members).compactMap { member, file in
             guard sidecars || member.role != .sidecar, let source = file.source, mayBeThere(source),
                 let sha256 = member.sha256
@@ -104,21 +104,21 @@ struct PlaceFinder {
 
     /// Reserves the contents of a group, or defers the group. Sidecars are small and often equal: it is cheaper to send
     /// them again than to wait.
-    private func reserveContents(of group: inout UploadAct.Group) {
+    private func reserveContents(of group: inout GroupToSend) {
         let contents = Set(contents(of: group, sidecars: false))
         if reservations.take(contents) {
-            group.details.contents = contents
+            group.contents = contents
         } else {
             postpone(&group)
         }
     }
 
     /// Defers a group. It keeps no reservations, which would keep others, and itself in the next round, waiting.
-    private func postpone(_ group: inout UploadAct.Group) {
-        reservations.release(group.details.reserved)
-        reservations.release(group.details.contents)
-        (group.details.reserved, group.details.contents) = ([], [])
-        group.details.isDeferred = true
+    private func postpone(_ group: inout GroupToSend) {
+        reservations.release(group.reserved)
+        reservations.release(group.contents)
+        (group.reserved, group.contents) = ([], [])
+        group.isDeferred = true
     }
 
     private func receipts(of contents: [RecordedContent]) throws(UploadError) -> [[UInt8]: [Receipt]] {
@@ -130,10 +130,10 @@ struct PlaceFinder {
     }
 
     /// Reserves the names with a suffix number, or defers the group.
-    private func reserve(_ number: Int, for group: inout UploadAct.Group) {
-        let targets = group.details.targets.targets(number).map(service.once.storable)
+    private func reserve(_ number: Int, for group: inout GroupToSend) {
+        let targets = group.targets.targets(number).map(service.once.storable)
         if reservations.take(targets) {
-            group.details.reserved = targets
+            group.reserved = targets
         } else {
             postpone(&group)
         }
@@ -143,20 +143,20 @@ struct PlaceFinder {
     /// other names are needed and another group of the run is about to take one of them, the group is deferred.
     ///
     /// - Throws: `UploadError`; `failed` where all names are taken.
-    func find(_ group: inout UploadAct.Group) async throws(UploadError) {
+    func find(_ group: inout GroupToSend) async throws(UploadError) {
         for index in group.members.indices {
             try await findByReceipt(index, &group)
             if group.members[index].receipt == nil { try await findInCatalogue(index, &group) }
         }
         for number in 1...Self.mostNames {
             if number > 1 { reserve(number, for: &group) }
-            if group.details.isDeferred { return }
-            let targets = group.details.reserved
+            if group.isDeferred { return }
+            let targets = group.reserved
             if try await fits(&group, targets, isFirst: number == 1) {
                 return noteEarlierVersions(in: &group, number)
             }
             reservations.release(targets)
-            group.details.reserved = []
+            group.reserved = []
             if !group.isOpen { return }
         }
         throw UploadError(.refused, "\(Self.mostNames) names like this one are taken")
@@ -164,7 +164,7 @@ struct PlaceFinder {
 
     /// Looks for a content that the destination has by a receipt, from this machine or another. If it is still there,
     /// nothing is sent.
-    private func findByReceipt(_ index: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
+    private func findByReceipt(_ index: Int, _ group: inout GroupToSend) async throws(UploadError) {
         guard let sha256 = group.action.members[index].sha256, let source = group.members[index].source else { return }
         for receipt in receipts[sha256] ?? [] {
             let stored = try await inspect(receipt.target)
@@ -175,7 +175,7 @@ struct PlaceFinder {
     }
 
     /// Looks for a content in the destination's catalogue. If a copy exists, whoever sent it, nothing is sent.
-    private func findInCatalogue(_ index: Int, _ group: inout UploadAct.Group) async throws(UploadError) {
+    private func findInCatalogue(_ index: Int, _ group: inout GroupToSend) async throws(UploadError) {
         guard let sha256 = group.action.members[index].sha256, let target = catalogued[sha256],
             let source = group.members[index].source
         else { return }
@@ -186,7 +186,7 @@ struct PlaceFinder {
 
     /// Whether the target of each member that is not there yet is free or has equal bytes.
     private func fits(
-        _ group: inout UploadAct.Group, _ targets: [FilePath], isFirst: Bool
+        _ group: inout GroupToSend, _ targets: [FilePath], isFirst: Bool
     ) async throws(UploadError) -> Bool {
         var there: [(place: Int, copy: VerifiedCopy)] = []
         for (place, path) in targets.enumerated() where group.members[place].receipt == nil {
@@ -213,10 +213,10 @@ struct PlaceFinder {
 
     /// Notes sidecars that need another name although their photo is there under its own: each is a new version of one
     /// that was sent, which stays.
-    private func noteEarlierVersions(in group: inout UploadAct.Group, _ number: Int) {
+    private func noteEarlierVersions(in group: inout GroupToSend, _ number: Int) {
         guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
-        guard leader == group.details.targets.targets().first.map(service.once.storable) else { return }
-        let earlier = group.details.targets.targets(number - 1).map(service.once.storable)
+        guard leader == group.targets.targets().first.map(service.once.storable) else { return }
+        let earlier = group.targets.targets(number - 1).map(service.once.storable)
         for index in group.members.indices where group.members[index].receipt == nil {
             guard group.action.members[index].role == .sidecar else { continue }
             group.action.members[index].earlier = CopyLocation(earlier[index])

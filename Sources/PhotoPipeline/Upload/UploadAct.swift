@@ -25,9 +25,6 @@ package struct UploadAct: Sendable {
 }
 
 extension UploadAct: Act {
-    typealias Details = GroupToSend
-    typealias Member = FileToSend
-
     var kind: Action.Kind { .upload }
     var command: String { origin.command(.upload) }
     var progressName: (doing: String, looking: String?) { ("Uploading", nil) }
@@ -49,19 +46,19 @@ extension UploadAct: Act {
         if case .selection = origin { .at(own) } else { .all }
     }
 
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToSend> {
         try await plan(context, note: note, show: nil)
     }
 
     func preview(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
-    ) async throws -> ActionPlan<Group> {
+    ) async throws -> ActionPlan<GroupToSend> {
         try await plan(context, note: note, show: show)
     }
 
     private func plan(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
-    ) async throws -> ActionPlan<Group> {
+    ) async throws -> ActionPlan<GroupToSend> {
         guard let rules = context.rules else { return ActionPlan() }
         var planning = try UploadPlanning(
             act: self, context: context, rules: rules, settings: try settings(rules), note: note, show: show)
@@ -77,7 +74,7 @@ extension UploadAct: Act {
         if summary.run != nil { try remember(summary, context) }
     }
 
-    func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group> {
+    func steps(for part: ActionPlan<GroupToSend>.Part, _ run: RunContext) throws -> PartSteps<GroupToSend> {
         guard let open = part.destination, let destination = open.destination, let rules = run.context.rules else {
             return PartSteps { BatchOutcome(groups: $0) }
         }

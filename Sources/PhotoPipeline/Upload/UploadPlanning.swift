@@ -6,7 +6,7 @@ import SystemPackage
 /// Plans an upload, of a selection or of what an earlier run recorded. Reads the library's directories and the
 /// destinations' markers. Writes nothing except receipts that a destination's own list has and the index lacks.
 struct UploadPlanning {
-    typealias Plan = ActionPlan<UploadAct.Group>
+    typealias Plan = ActionPlan<GroupToSend>
 
     let act: UploadAct
     let context: ActionContext
@@ -89,18 +89,18 @@ struct UploadPlanning {
         }
     }
 
-    private mutating func take(_ group: PlannedGroup, into groups: inout [UploadAct.Group]) throws {
-        guard let show else { return groups.append(UploadAct.Group(group)) }
+    private mutating func take(_ group: PlannedGroup, into groups: inout [GroupToSend]) throws {
+        guard let show else { return groups.append(GroupToSend(group)) }
         plan.summary.count(group.action)
         try show(group.action)
     }
 
     /// Adds groups to the plan. Those that failed the last time go last, so that one at which the server always breaks
     /// off does not stop the others.
-    private mutating func add(_ groups: [UploadAct.Group], to destination: OpenDestination?) throws {
+    private mutating func add(_ groups: [GroupToSend], to destination: OpenDestination?) throws {
         if groups.isEmpty { return }
         let failed = try destination?.destination.map { try context.index.lastFailedUploads(to: $0.id) } ?? []
-        let hasFailed = { (group: UploadAct.Group) in
+        let hasFailed = { (group: GroupToSend) in
             group.action.members.first.map { failed.contains($0.path) } ?? false
         }
         let ordered = failed.isEmpty ? groups : groups.filter { !hasFailed($0) } + groups.filter(hasFailed)
@@ -164,7 +164,7 @@ extension UploadPlanning {
             }
         }
         defer { try? planning.finish() }
-        var groups: [UploadAct.Group] = []
+        var groups: [GroupToSend] = []
         while left > 0, environment.interruption.signal == nil, let parcel = try planning.next() {
             for (photos, planned) in parcel where left > 0 {
                 switch planned {
@@ -294,7 +294,7 @@ extension UploadPlanning {
         let candidates = try context.index.uploadCandidates(
             ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)
         let unwanted = try unwantedContents(for: destination)
-        var groups: [UploadAct.Group] = []
+        var groups: [GroupToSend] = []
         for (one, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once, even if its destination has two names.
             if let candidate, !planned[named.spec.text, default: []].insert(candidate.group).inserted {
@@ -307,7 +307,7 @@ extension UploadPlanning {
                 var group = unwanted.leavingOut(fresh)
                 group.action.id = one.action.id
                 if group.action.state == .planned {
-                    groups.append(UploadAct.Group(group))
+                    groups.append(GroupToSend(group))
                 } else {
                     plan.keep(group.action)
                 }
