@@ -39,18 +39,11 @@ protocol Act: Sendable {
     /// - Throws: `PipelineError`.
     func check(_ index: PhotoIndex) throws(PipelineError)
 
-    /// The destinations that it sends to. One that has moved is taken at its new place before what killed runs left
-    /// there is settled; one that the index does not know yet is added if it has a marker.
-    ///
-    /// - Throws: `PipelineError`, or what reading settings throws.
-    func destinations(_ context: ActionContext) throws -> [Destination]
-
     /// The killed uploads that it settles: an act that sends those at its own destinations, one that tells what was
     /// sent all.
     ///
-    /// - Parameter own: the rows of ``destinations(_:)``, as far as the index knows them.
-    /// - Returns: the uploads.
-    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle
+    /// - Throws: `IndexError`.
+    func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle
 
     /// Makes the plan. Reads the library, the trash and the destinations' markers. Each act's implementation documents
     /// what it may write.
@@ -58,21 +51,12 @@ protocol Act: Sendable {
     /// - Parameters:
     ///   - context: what the act plans and works with.
     ///   - note: called with what a person may want to know.
+    ///   - show: in a dry run, shows an action that would be carried out. An act may call it while it plans, and count
+    ///     the action in the summary; then it does not keep it in the plan, which could hold a million groups.
     /// - Returns: the plan.
-    /// - Throws: `PipelineError`, `IndexError`.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group>
-
-    /// Makes the plan for a dry run. Actions shown while planning are counted in the summary and are not kept in the
-    /// plan, which could otherwise hold a million groups.
-    ///
-    /// - Parameters:
-    ///   - context: what the act plans and works with.
-    ///   - note: called with what a person may want to know.
-    ///   - show: shows an action that would be carried out.
-    /// - Returns: the rest of the plan.
     /// - Throws: `PipelineError`, `IndexError`, what `show` throws.
-    func preview(
-        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
+    func plan(
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) async throws -> ActionPlan<Group>
 
     /// The question to answer before a plan is carried out; nil if nobody is asked.
@@ -102,13 +86,7 @@ extension Act {
     func checkBefore(in environment: Environment) throws(PipelineError) {}
     func check(_ rules: JudgingRules) throws {}
     func check(_ index: PhotoIndex) throws(PipelineError) {}
-    func destinations(_ context: ActionContext) throws -> [Destination] { [] }
-    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle { .none }
-    func preview(
-        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
-    ) async throws -> ActionPlan<Group> {
-        try await plan(context, note: note)
-    }
+    func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle { .none }
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
         nil
     }

@@ -78,13 +78,15 @@ package struct ActionRun {
         let lock = mode.acts ? try await takeLock(beside: index, waiting: wait, in: environment) : nil
         defer { withExtendedLifetime(lock) {} }
         let context = try context(for: act, known, environment)
-        let unsettled = mode.acts ? try await settle(by: act, context, view) : 0
-        let plan =
-            if case .dryRun = mode {
-                try await act.preview(context, note: view.note) { try view.show($0, nil) }
-            } else {
-                try await act.plan(context, note: view.note)
-            }
+        let unsettled =
+            mode.acts
+            ? try await InterruptedActions(
+                index: context.index, destinations: context.destinations, environment: environment,
+                command: act.command
+            ).settle(act.uploadsToSettle(context), note: view.note) : 0
+        let showsAtOnce = if case .dryRun = mode { true } else { false }
+        let plan = try await act.plan(
+            context, note: view.note, show: showsAtOnce ? { try view.show($0, nil) } : nil)
         let carrying = PlanCarrying(act: act, context: context, view: view)
         var summary =
             switch mode {
@@ -94,7 +96,10 @@ package struct ActionRun {
             case .carryOut: try await carrying.carryOut(plan)
             }
         summary.unsettled += unsettled
-        if mode.acts { try act.conclude(&summary, context, note: view.note) }
+        if mode.acts {
+            for failure in summary.listFailures.sorted() { view.note(.receiptsUnlisted(failure)) }
+            try act.conclude(&summary, context, note: view.note)
+        }
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began - summary.waitedForAnswer) / 1e9
         return summary
@@ -122,24 +127,5 @@ package struct ActionRun {
             mode: mode, files: try index.libraryFiles(),
             destinations: OpenDestinations(index: index, places: places, environment: environment),
             environment: environment, begin: try index.changeMark())
-    }
-
-    /// Settles what killed runs left.
-    ///
-    /// - Returns: the number of actions left for the next run.
-    private func settle<Kind: Act>(by act: Kind, _ context: ActionContext, _ view: View) async throws -> Int {
-        let isUnderWay = try !context.index.underWay(.upload).isEmpty
-        var rows: Set<Int64> = []
-        for named in (try? act.destinations(context)) ?? [] {
-            // What is in the way is told when the act itself opens it.
-            let open =
-                isUnderWay && !named.isWhereItWas
-                ? try? await context.destinations.open(named, creation: .never, isDryRun: false) : nil
-            if let row = open?.destination?.id ?? named.known?.id { rows.insert(row) }
-        }
-        return try await InterruptedActions(
-            index: context.index, destinations: context.destinations, environment: context.environment,
-            command: act.command
-        ).settle(act.uploadsToSettle(at: rows), note: view.note)
     }
 }

@@ -42,7 +42,9 @@ extension PurgeAct: Act {
         try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToRemove> {
+    func plan(
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
+    ) async throws -> ActionPlan<GroupToRemove> {
         guard let rules = context.rules else { return ActionPlan() }
         var planning = try PurgePlanning(act: self, context: context, rules: rules)
         return try await planning.make(note: note)
@@ -85,9 +87,5 @@ extension PurgeAct: Act {
             failure = failure ?? progress.failure.map { "\(terminalSafe(open.name)): \($0)" }
         }
         return failure
-    }
-
-    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
-        for failure in summary.listFailures.sorted() { note(.receiptsUnlisted(failure)) }
     }
 }

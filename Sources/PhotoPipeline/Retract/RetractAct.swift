@@ -59,7 +59,7 @@ struct CopyToRetract: Sendable {
 
 extension RetractAct: Act {
     var kind: Action.Kind { .retract }
-    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle { .all }
+    func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle { .all }
     var command: String { "retract" }
     var progressName: (doing: String, looking: String?) { ("Taking back", "Looking") }
     var goesByVerdicts: Bool { false }
@@ -71,7 +71,9 @@ extension RetractAct: Act {
 
     /// Plans a group for each photo and destination. The library's files are hashed, and each destination is opened.
     /// Writes nothing except what destinations' own lists know and the index lacks, and the other way round.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToRetract> {
+    func plan(
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
+    ) async throws -> ActionPlan<GroupToRetract> {
         var planning = try RetractPlanning(self, context)
         return try await planning.plan()
     }
@@ -102,10 +104,6 @@ extension RetractAct: Act {
         } end: {
             try await batch.listFailure()
         }
-    }
-
-    func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
-        for failure in summary.listFailures.sorted() { note(.receiptsUnlisted(failure)) }
     }
 }
 

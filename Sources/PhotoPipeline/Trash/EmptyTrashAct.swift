@@ -47,7 +47,9 @@ extension EmptyTrashAct: Act {
     ///
     /// Unless this is a dry run, what killed runs left of groups is repaired first, and groups of which nothing is left
     /// are recorded as emptied.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupInTrash> {
+    func plan(
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
+    ) async throws -> ActionPlan<GroupInTrash> {
         try context.index.requireOwn(run: run)
         let removed = try context.index.removedGroups(knownToBeOf: run, settler: .emptyTrash)
         let trash = context.environment.trashService(.trash)

@@ -47,7 +47,9 @@ extension RestoreNamesAct: Act {
 
     /// Each file is a group of its own, under its future name. Files that the journal knows are refused, and so are
     /// names that another file has.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<Group> {
+    func plan(
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
+    ) async throws -> ActionPlan<Group> {
         let known = context.environment.trashService(.permanent).places(of: try context.index.underWay(nil))
         var plan = ActionPlan<Group>()
         var groups: [Group] = []

@@ -33,7 +33,9 @@ extension UndoAct: Act {
 
     /// Groups that are back, and those that a killed undo began and that cannot be finished now, are left as they are.
     /// What only the trash knows of the run is written to the journal first, unless this is a dry run.
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToReturn> {
+    func plan(
+        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
+    ) async throws -> ActionPlan<GroupToReturn> {
         try context.index.requireOwn(run: run)
         let removed = try chosen(try removed(context))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))

@@ -36,27 +36,23 @@ extension UploadAct: Act {
 
     func check(_ rules: JudgingRules) throws { _ = try settings(rules) }
 
-    func destinations(_ context: ActionContext) throws -> [Destination] {
-        guard let rules = context.rules else { return [] }
-        return try routes(rules, context).all.compactMap(\.self)
+    /// A destination that has moved is taken at its new place before what killed runs left there is settled; one that
+    /// the index does not know yet is added if it has a marker.
+    func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle {
+        let isUnderWay = try !context.index.underWay(.upload).isEmpty
+        var rows: Set<Int64> = []
+        for case let named? in (try? context.rules.map { try routes($0, context).all }) ?? [] {
+            // What is in the way is told when the act itself opens it.
+            let open =
+                isUnderWay && !named.isWhereItWas
+                ? try? await context.destinations.open(named, creation: .never, isDryRun: false) : nil
+            if let row = open?.destination?.id ?? named.known?.id { rows.insert(row) }
+        }
+        // What was recorded may go to any destination.
+        return if case .selection = origin { .at(rows) } else { .all }
     }
 
-    // What was recorded may go to any destination.
-    func uploadsToSettle(at own: Set<Int64>) -> UploadsToSettle {
-        if case .selection = origin { .at(own) } else { .all }
-    }
-
-    func plan(_ context: ActionContext, note: @escaping (ActionNote) -> Void) async throws -> ActionPlan<GroupToSend> {
-        try await plan(context, note: note, show: nil)
-    }
-
-    func preview(
-        _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: @escaping (Action) throws -> Void
-    ) async throws -> ActionPlan<GroupToSend> {
-        try await plan(context, note: note, show: show)
-    }
-
-    private func plan(
+    func plan(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) async throws -> ActionPlan<GroupToSend> {
         guard let rules = context.rules else { return ActionPlan() }
@@ -66,9 +62,6 @@ extension UploadAct: Act {
     }
 
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
-        for failure in summary.listFailures.sorted() {
-            note(.receiptsUnlisted(failure))
-        }
         for place in summary.leftovers { note(.unsettled(.foreign(place))) }
         if let first = summary.newVersions.first { note(.newVersions(summary.newVersions.count, example: first)) }
         if summary.run != nil { try remember(summary, context) }
