@@ -49,27 +49,22 @@ package struct ActionRun {
         in environment: Environment, progress: any ProgressReporter,
         show: @escaping (Action, String?) throws -> Void, note: @escaping (ActionNote) -> Void
     ) async throws -> ActionSummary {
-        let view = View(progress: progress, show: show, note: note)
         do {
             // The work blocks on disks and the index.
             return try await withTaskExecutorPreference(environment.threads) {
-                try await run(act.act, in: environment, view)
+                try await run(act.act, in: environment, progress, show, note)
             }
         } catch let error as IndexError {
             throw PipelineError(error)
         }
     }
 
-    /// Where a run reports its actions, notes and progress.
-    struct View {
-        let progress: any ProgressReporter
-        let show: (Action, String?) throws -> Void
-        let note: (ActionNote) -> Void
-    }
-
-    private func run<Kind: Act>(_ act: Kind, in environment: Environment, _ view: View) async throws -> ActionSummary {
+    private func run<Kind: Act>(
+        _ act: Kind, in environment: Environment, _ progress: any ProgressReporter,
+        _ show: @escaping (Action, String?) throws -> Void, _ note: @escaping (ActionNote) -> Void
+    ) async throws -> ActionSummary {
         let began = environment.clock.uptime
-        view.progress.begin("Planning")
+        progress.begin("Planning")
         if mode.acts { try act.checkBefore(in: environment) }
         if act.goesByVerdicts { try act.check(rules()) }
         let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }
@@ -83,11 +78,11 @@ package struct ActionRun {
             ? try await InterruptedActions(
                 index: context.index, destinations: context.destinations, environment: environment,
                 command: act.command
-            ).settle(act.uploadsToSettle(context), note: view.note) : 0
+            ).settle(act.uploadsToSettle(context), note: note) : 0
         let showsAtOnce = if case .dryRun = mode { true } else { false }
         let plan = try await act.plan(
-            context, note: view.note, show: showsAtOnce ? { try view.show($0, nil) } : nil)
-        let carrying = PlanCarrying(act: act, context: context, view: view)
+            context, note: note, show: showsAtOnce ? { try show($0, nil) } : nil)
+        let carrying = PlanCarrying(act: act, context: context, progress: progress, show: show)
         var summary =
             switch mode {
             case .dryRun: try await carrying.showAll(plan)
@@ -97,8 +92,8 @@ package struct ActionRun {
             }
         summary.unsettled += unsettled
         if mode.acts {
-            for failure in summary.listFailures.sorted() { view.note(.receiptsUnlisted(failure)) }
-            try act.conclude(&summary, context, note: view.note)
+            for failure in summary.listFailures.sorted() { note(.receiptsUnlisted(failure)) }
+            try act.conclude(&summary, context, note: note)
         }
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began - summary.waitedForAnswer) / 1e9

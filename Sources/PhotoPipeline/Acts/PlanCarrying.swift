@@ -9,7 +9,8 @@ struct PlanCarrying<Kind: Act> {
 
     let act: Kind
     let context: ActionContext
-    let view: ActionRun.View
+    let progress: any ProgressReporter
+    let show: (Action, String?) throws -> Void
 
     private var environment: Environment { context.environment }
     private var index: PhotoIndex { context.index }
@@ -30,7 +31,7 @@ struct PlanCarrying<Kind: Act> {
     }
 
     private func preview(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
-        let progress = ByteProgress(total: plan.bytes, reporter: view.progress, name: name)
+        let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: name)
         defer { progress.end() }
         for (index, group) in plan.groups.enumerated() {
             if environment.interruption.signal != nil {
@@ -58,7 +59,7 @@ struct PlanCarrying<Kind: Act> {
     /// Stages a plan. Actions that are already staged are not staged again.
     func stage(_ plan: Plan) throws -> ActionSummary {
         var summary = plan.summary
-        try StagingRun(index: index, command: act.command, clock: environment.clock, show: view.show)
+        try StagingRun(index: index, command: act.command, clock: environment.clock, show: show)
             .stage(plan.groups.map(\.action), into: &summary)
         try tellKept(plan, &summary)
         return summary
@@ -94,7 +95,7 @@ struct PlanCarrying<Kind: Act> {
 
     private func carryOut(_ plan: Plan, _ number: Int64, _ summary: inout ActionSummary) async throws {
         if plan.isEmpty { return }
-        let progress = ByteProgress(total: plan.bytes, reporter: view.progress, name: act.progressName.doing)
+        let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: act.progressName.doing)
         defer { progress.end() }
         let run = RunContext(context: context, number: number, progress: progress)
         for part in plan.parts {
@@ -167,7 +168,7 @@ struct PlanCarrying<Kind: Act> {
     private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
         for action in plan.doneBefore {
             summary.count(action.photos) { $0.upToDate += $1 }
-            try view.show(action, nil)
+            try show(action, nil)
         }
     }
 
@@ -177,6 +178,6 @@ struct PlanCarrying<Kind: Act> {
 
     private func tell(_ action: Action, _ detail: String?, _ summary: inout ActionSummary) throws {
         summary.count(action)
-        try view.show(action, detail)
+        try show(action, detail)
     }
 }
