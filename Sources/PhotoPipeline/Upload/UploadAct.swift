@@ -1,4 +1,3 @@
-import Crypto
 import PhotoIndex
 import PhotoModel
 
@@ -56,15 +55,14 @@ extension UploadAct: Act {
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) async throws -> ActionPlan<GroupToSend> {
         guard let rules = context.rules else { return ActionPlan() }
-        var planning = try UploadPlanning(
-            act: self, context: context, rules: rules, settings: try settings(rules), note: note, show: show)
+        var planning = try UploadPlanning(act: self, context: context, rules: rules, note: note, show: show)
         return try await planning.make()
     }
 
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
         for place in summary.leftovers { note(.unsettled(.foreign(place))) }
         if let first = summary.newVersions.first { note(.newVersions(summary.newVersions.count, example: first)) }
-        if summary.run != nil { try remember(summary, context) }
+        if summary.run != nil { try UploadOfAll(self, context)?.remember(summary) }
     }
 
     func steps(for part: ActionPlan<GroupToSend>.Part, _ run: RunContext) throws -> PartSteps<GroupToSend> {
@@ -91,65 +89,9 @@ extension UploadAct: Act {
             return batch.listFailure
         }
     }
-}
 
-/// An upload of everything that finds nothing left to send is recorded in the index. As long as the index learns
-/// nothing new, the same upload then ends at once, before any destination is opened: a night without new photos costs
-/// nothing, and a destination that is not mounted is an error only once there is something to send.
-extension UploadAct {
-    /// The counts of the last complete upload with the same key; nil if groups have to be looked for.
-    func known(to context: ActionContext) throws -> CompleteUpload? {
-        guard let rules = rulesOfWhole(context) else { return nil }
-        return try context.index.completeUpload(of: key(rules, try routes(rules, context)))
-    }
-
-    /// Records a complete upload, if everything was sent.
-    func remember(_ summary: ActionSummary, _ context: ActionContext) throws {
-        let isComplete =
-            summary.endedBy == nil && summary.groups.left == 0 && summary.unsettled == 0
-            && summary.groups.byState.allSatisfy { $0.key == .done || $0.value == 0 }
-            && context.environment.interruption.signal == nil
-        guard isComplete, let rules = rulesOfWhole(context) else { return }
-        let routes = try routes(rules, context)
-        guard try listsAreWhole(of: routes, context) else { return }
-        let upload = CompleteUpload(
-            upToDate: summary.groups.upToDate + summary.count(.done),
-            leftOut: KnownGroup.LeftOut(personal: summary.groups.personal, unsure: summary.groups.unsure))
-        try context.index.note(upload, of: try key(rules, routes), since: context.begin)
-    }
-
-    /// The rules, if this is an upload of everything and may write; nil otherwise.
-    private func rulesOfWhole(_ context: ActionContext) -> JudgingRules? {
-        guard case .selection(let selection) = origin, selection.isEverything, !context.mode.onlyReads else {
-            return nil
-        }
-        return context.rules
-    }
-
-    private func routes(_ rules: JudgingRules, _ context: ActionContext) throws -> UploadRoutes {
+    /// Where groups go by the rules.
+    func routes(_ rules: JudgingRules, _ context: ActionContext) throws -> UploadRoutes {
         try UploadRoutes(request: request, settings: try settings(rules), book: try context.destinations.book())
-    }
-
-    /// Whether the destinations' own lists of receipts are complete. The next upload completes an incomplete one, and
-    /// has to open the destination for that.
-    private func listsAreWhole(of routes: UploadRoutes, _ context: ActionContext) throws -> Bool {
-        let known = try context.destinations.known()
-        return try routes.all.compactMap(\.self).allSatisfy { route in
-            guard let row = known.first(where: { [route.spec.text, route.spec.resolved.text].contains($0.spec) }) else {
-                return false
-            }
-            return try !context.index.listed(ofDestination: row.id).isEmpty
-        }
-    }
-
-    /// A hash of everything that determines what is sent where, apart from the index itself.
-    private func key(_ rules: JudgingRules, _ routes: UploadRoutes) throws -> [UInt8] {
-        var hash = SHA256()
-        hash.update(data: rules.basis.fences + rules.basis.settings)
-        let parts =
-            [String(rules.basis.rulesVersion)] + (try settings(rules)).sidecars.map(\.rawValue).sorted()
-            + routes.all.map { $0.map { "\($0.name)\n\($0.spec.text)" } ?? "" }
-        for part in parts { hash.update(data: Array("\(part)\0".utf8)) }
-        return Array(hash.finalize())
     }
 }

@@ -25,14 +25,14 @@ struct UploadPlanning {
     private var isDryRun: Bool { context.mode.onlyReads }
 
     init(
-        act: UploadAct, context: ActionContext, rules: JudgingRules, settings: UploadSettings,
-        note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
+        act: UploadAct, context: ActionContext, rules: JudgingRules, note: @escaping (ActionNote) -> Void,
+        show: ((Action) throws -> Void)?
     ) throws {
         self.act = act
         self.context = context
-        self.settings = settings
         self.note = note
         self.show = show
+        settings = try act.settings(rules)
         planner = UploadPlanner(settings: settings, files: context.files, rules: rules)
         book = try context.destinations.book()
     }
@@ -42,11 +42,12 @@ struct UploadPlanning {
         plan.summary.lastScan = try context.index.lastScan()
         switch act.origin {
         case .selection(let selection):
-            if let known = try act.known(to: context) {
+            let all = UploadOfAll(act, context)
+            if let known = try all?.known() {
                 try takeOver(known)
             } else {
                 try await planSelection(selection)
-                if plan.isEmpty, plan.kept.isEmpty { try act.remember(plan.summary, context) }
+                if plan.isEmpty, plan.kept.isEmpty { try all?.remember(plan.summary) }
             }
         case .staged(let ids): try await planStaged(ids)
         case .plan(let file): try await planEntries(file)
