@@ -8,12 +8,8 @@ struct PlaceFinder {
     /// The number of names tried before a group is given up. Needing more means that something is wrong.
     private static let mostNames = 1_000
 
-    let index: PhotoIndex
-    let destination: Int64
-    let service: PatientService
-    let reservations: TargetReservations
-    let aliases: LibraryAliases
-    let now: Int64
+    private let batch: BatchUpload
+    private let now: Int64
     /// The sizes of contents that the destination has by receipts. Files of other sizes need not be read.
     private let knownSizes: Set<Int64>
     /// What was found under the groups' first names when these were reserved.
@@ -27,14 +23,10 @@ struct PlaceFinder {
     ///
     /// - Throws: `IndexError`.
     init(_ batch: BatchUpload, for groups: [GroupToSend]) throws {
-        index = batch.index
-        destination = batch.destination.id
-        service = batch.service
-        reservations = batch.reservations
-        aliases = batch.aliases
+        self.batch = batch
         now = batch.environment.clock.now
         let sizes = Set(groups.flatMap(\.action.members).map(\.fingerprint.size))
-        knownSizes = try index.sizesWithReceipt(among: sizes, destination: destination)
+        knownSizes = try batch.index.sizesWithReceipt(among: sizes, destination: batch.destination.id)
     }
 
     /// Reserves the groups' first names, and asks the destination once what is stored under all of them. A group is
@@ -45,7 +37,7 @@ struct PlaceFinder {
         for index in groups.openPlaces() { reserve(1, for: &groups[index]) }
         let targets = groups.flatMap(\.reserved)
         if targets.isEmpty { return }
-        let looks = await service.call(for: targets.map { CopyLocation($0) }) { await $0.sizes(at: $1) }
+        let looks = await batch.service.call(for: targets.map { CopyLocation($0) }) { await $0.sizes(at: $1) }
         firstLooks = Dictionary(zip(targets, looks)) { first, _ in first }
     }
 
@@ -55,15 +47,15 @@ struct PlaceFinder {
     mutating func searchCopies(for groups: inout [GroupToSend], _ ending: inout UploadError?) async {
         if ending != nil { return }
         hash(&groups)
-        if service.once.catalogue != nil {
+        if batch.service.once.catalogue != nil {
             for index in groups.openPlaces() { reserveContents(of: &groups[index]) }
         }
         let contents = Array(Set(groups.openPlaces().flatMap { self.contents(of: groups[$0]) }))
         if contents.isEmpty { return }
         do throws(UploadError) {
             receipts = try receipts(of: contents)
-            guard let catalogue = service.once.catalogue else { return }
-            let copies = try await service.call { _ throws(UploadError) in try await catalogue.find(contents) }
+            guard let catalogue = batch.service.once.catalogue else { return }
+            let copies = try await batch.service.call { _ throws(UploadError) in try await catalogue.find(contents) }
             for (content, found) in zip(contents, copies) {
                 if let sha256 = content.sha256, let found { catalogued[sha256] = found }
             }
@@ -89,7 +81,7 @@ struct PlaceFinder {
     }
 
     private func mayBeThere(_ source: UploadSource) -> Bool {
-        service.once.catalogue != nil || knownSizes.contains(source.fingerprint.size)
+        batch.service.once.catalogue != nil || knownSizes.contains(source.fingerprint.size)
     }
 
     /// The contents of a group's files that were hashed.
@@ -106,7 +98,7 @@ struct PlaceFinder {
     /// them again than to wait.
     private func reserveContents(of group: inout GroupToSend) {
         let contents = Set(contents(of: group, sidecars: false))
-        if reservations.take(contents) {
+        if batch.reservations.take(contents) {
             group.contents = contents
         } else {
             postpone(&group)
@@ -115,15 +107,15 @@ struct PlaceFinder {
 
     /// Defers a group. It keeps no reservations, which would keep others, and itself in the next round, waiting.
     private func postpone(_ group: inout GroupToSend) {
-        reservations.release(group.reserved)
-        reservations.release(group.contents)
+        batch.reservations.release(group.reserved)
+        batch.reservations.release(group.contents)
         (group.reserved, group.contents) = ([], [])
         group.isDeferred = true
     }
 
     private func receipts(of contents: [RecordedContent]) throws(UploadError) -> [[UInt8]: [Receipt]] {
         do throws(IndexError) {
-            return try index.receipts(of: contents.compactMap(\.sha256), destination: destination)
+            return try batch.index.receipts(of: contents.compactMap(\.sha256), destination: batch.destination.id)
         } catch {
             throw UploadError(.failed, "the index cannot be asked for receipts: \(error)")
         }
@@ -131,8 +123,8 @@ struct PlaceFinder {
 
     /// Reserves the names with a suffix number, or defers the group.
     private func reserve(_ number: Int, for group: inout GroupToSend) {
-        let targets = group.targets.targets(number).map(service.once.storable)
-        if reservations.take(targets) {
+        let targets = group.targets.targets(number).map(batch.service.once.storable)
+        if batch.reservations.take(targets) {
             group.reserved = targets
         } else {
             postpone(&group)
@@ -155,7 +147,7 @@ struct PlaceFinder {
             if try await fits(&group, targets, isFirst: number == 1) {
                 return noteEarlierVersions(in: &group, number)
             }
-            reservations.release(targets)
+            batch.reservations.release(targets)
             group.reserved = []
             if !group.isOpen { return }
         }
@@ -193,7 +185,7 @@ struct PlaceFinder {
             let target = CopyLocation(path)
             guard let source = group.members[place].source else { return false }
             guard let size = try await size(at: target, isFirst: isFirst) else { continue }
-            guard size == source.fingerprint.size, service.once.takesFoundCopies else { return false }
+            guard size == source.fingerprint.size, batch.service.once.takesFoundCopies else { return false }
             switch try source.verify(try await inspect(target), sentBy: .anybody) {
             case .good(let copy):
                 try refuseLibrary(behind: path, copy)
@@ -215,8 +207,8 @@ struct PlaceFinder {
     /// that was sent, which stays.
     private func noteEarlierVersions(in group: inout GroupToSend, _ number: Int) {
         guard number > 1, let leader = group.members.first?.receipt?.target.path else { return }
-        guard leader == group.targets.targets().first.map(service.once.storable) else { return }
-        let earlier = group.targets.targets(number - 1).map(service.once.storable)
+        guard leader == group.targets.targets().first.map(batch.service.once.storable) else { return }
+        let earlier = group.targets.targets(number - 1).map(batch.service.once.storable)
         for index in group.members.indices where group.members[index].receipt == nil {
             guard group.action.members[index].role == .sidecar else { continue }
             group.action.members[index].earlier = CopyLocation(earlier[index])
@@ -226,18 +218,18 @@ struct PlaceFinder {
     /// The size of what has a name; nil if nothing has.
     private func size(at target: CopyLocation, isFirst: Bool) async throws(UploadError) -> Int64? {
         if isFirst, let look = firstLooks[target.path] { return try look.get() }
-        return try await service.call { service throws(UploadError) in try await service.size(at: target) }
+        return try await batch.service.call { service throws(UploadError) in try await service.size(at: target) }
     }
 
     private func inspect(_ target: CopyLocation) async throws(UploadError) -> StoredFile? {
-        try await service.call { service throws(UploadError) in try await service.inspect(target) }
+        try await batch.service.call { service throws(UploadError) in try await service.inspect(target) }
     }
 
     /// Throws if a copy that nobody has just sent is a photo of the library itself, reached by another path.
     private func refuseLibrary(behind target: FilePath, _ copy: VerifiedCopy) throws(UploadError) {
         let found: FilePath?
         do throws(IndexError) {
-            found = try aliases.directory(behind: target, size: copy.stored.size)
+            found = try batch.aliases.directory(behind: target, size: copy.stored.size)
         } catch {
             throw UploadError(.failed, "the index cannot be asked where the copy is: \(error)")
         }
