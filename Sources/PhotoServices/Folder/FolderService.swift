@@ -133,17 +133,6 @@ package final class FolderService: UploadService {
     }
 }
 
-extension FolderService {
-    package func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
-        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
-    ) async -> [Result<StoredFile, UploadError>] {
-        await forEach(of: sent) { top in
-            FolderFinishing(self, top, unless: isUnwanted, announcing: announce).finish(sent)
-        }
-    }
-}
-
 extension FolderService: LocalPlace {
     package func localDirectories() async throws(UploadError) -> [FilePath] { [] }
 

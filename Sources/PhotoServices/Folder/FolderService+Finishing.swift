@@ -1,13 +1,11 @@
 import Glibc
 import PhotoFiles
-import PhotoModel
-import PhotoPipeline
+package import PhotoModel
+package import PhotoPipeline
 import Synchronization
 import SystemPackage
 
-/// Gives files their names together. Each step is done for all of them before the next, so that they wait for the disk
-/// together: bytes, names, directories, reading back.
-final class FolderFinishing {
+extension FolderService {
     /// A file being finished.
     private struct File {
         let sent: SentUpload
@@ -21,53 +19,43 @@ final class FolderFinishing {
         var isCopy = false
     }
 
-    private let service: FolderService
-    private let top: FolderTop
-    private let isUnwanted: (SentUpload) -> Bool
-    private let announce: ([SentUpload]) throws(UploadError) -> Void
-    private var directories: [FilePath: DirectoryHandle] = [:]
-
-    init(
-        _ service: FolderService, _ top: FolderTop, unless isUnwanted: @escaping (SentUpload) -> Bool,
-        announcing announce: @escaping ([SentUpload]) throws(UploadError) -> Void
-    ) {
-        self.service = service
-        self.top = top
-        self.isUnwanted = isUnwanted
-        self.announce = announce
-    }
-
-    /// Performs all steps. The results are in the order of `sent`.
-    func finish(_ sent: [SentUpload]) -> [Result<StoredFile, UploadError>] {
-        var files = sent.map { sent in result { () throws(UploadError) in try open(sent) } }
-        files = files.map { file in file.then(sync) }
-        files = files.map { file in file.then(checkFree) }
-        files = announced(files)
-        files = files.map { file in file.then(giveName) }
-        files = syncDirectories(of: files)
-        return files.map { file in file.then(readBack) }
+    /// Each step is done for all files before the next, so that they wait for the disk together: bytes, names,
+    /// directories, reading back.
+    package func finish(
+        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool,
+        announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
+    ) async -> [Result<StoredFile, UploadError>] {
+        await forEach(of: sent) { top in
+            var directories: [FilePath: DirectoryHandle] = [:]
+            var files = sent.map { sent in result { () throws(UploadError) in try open(sent, in: top, &directories) } }
+            files = files.map { file in file.then(sync) }
+            files = files.map { file in file.then(checkFree) }
+            files = announced(files, by: announce)
+            files = files.map { file in
+                file.then { file throws(UploadError) in try giveName(file, unless: isUnwanted) }
+            }
+            files = syncDirectories(of: files, directories, in: top)
+            return files.map { file in file.then { file throws(UploadError) in try readBack(file, in: top) } }
+        }
     }
 
     /// Opens the temporary file, unless it is still open, and syncs it.
-    private func open(_ sent: SentUpload) throws(UploadError) -> File {
+    private func open(
+        _ sent: SentUpload, in top: FolderTop, _ directories: inout [FilePath: DirectoryHandle]
+    ) throws(UploadError) -> File {
         let ticket = try FolderTicket(sent.upload)
-        let directory = try directory(of: ticket)
-        let open = service.unfinished.withLock { $0.removeValue(forKey: sent.upload.ticket) }
+        let known = directories[ticket.directory]
+        let directory = if let known { known } else { try top.directory(of: ticket, flags: O_RDONLY) }
+        directories[ticket.directory] = directory
+        let open = unfinished.withLock { $0.removeValue(forKey: sent.upload.ticket) }
         let file = try attempt("cannot open its temporary file") { () throws(Errno) in
             if let open { return open.file }
             return try directory.open(ticket.part, flags: O_RDWR)
         }
         file.startWriting()
-        let naming = FolderNaming(directory: directory, methods: service.methods.naming, buffers: service.buffers)
+        let naming = FolderNaming(directory: directory, methods: methods.naming, buffers: buffers)
         return File(
             sent: sent, ticket: ticket, naming: naming, written: open, file: file, identity: sent.source)
-    }
-
-    private func directory(of ticket: FolderTicket) throws(UploadError) -> DirectoryHandle {
-        if let known = directories[ticket.directory] { return known }
-        let directory = try top.directory(of: ticket, flags: O_RDONLY)
-        directories[ticket.directory] = directory
-        return directory
     }
 
     private func sync(_ file: File) throws(UploadError) -> File {
@@ -108,7 +96,7 @@ final class FolderFinishing {
     }
 
     private func hasSentBytes(_ found: OpenFile, _ file: File) throws(Errno) -> Bool {
-        try service.buffers.hashes(of: found).sha256 == file.sent.hashes.sha256
+        try buffers.hashes(of: found).sha256 == file.sent.hashes.sha256
     }
 
     /// Removes the temporary file if it is as this process has written it; otherwise discarding the ticket tells.
@@ -145,7 +133,9 @@ final class FolderFinishing {
     }
 
     /// Announces the files, so that what has their names after a kill is known as theirs wherever their sources are.
-    private func announced(_ files: [Result<File, UploadError>]) -> [Result<File, UploadError>] {
+    private func announced(
+        _ files: [Result<File, UploadError>], by announce: ([SentUpload]) throws(UploadError) -> Void
+    ) -> [Result<File, UploadError>] {
         let open = files.compactMap { try? $0.get() }
         if open.isEmpty { return files }
         do throws(UploadError) {
@@ -159,10 +149,10 @@ final class FolderFinishing {
 
     /// Keeps what this process knows of a temporary file that got no name.
     private func leaveUnfinished(_ sent: SentUpload, _ file: OpenFile) {
-        service.unfinished.withLock { $0[sent.upload.ticket] = WrittenPart(file) }
+        unfinished.withLock { $0[sent.upload.ticket] = WrittenPart(file) }
     }
 
-    private func giveName(_ file: File) throws(UploadError) -> File {
+    private func giveName(_ file: File, unless isUnwanted: (SentUpload) -> Bool) throws(UploadError) -> File {
         if isUnwanted(file.sent) {
             leaveUnfinished(file.sent, file.file)
             throw .objected
@@ -183,10 +173,12 @@ final class FolderFinishing {
         return file
     }
 
-    private func syncDirectories(of files: [Result<File, UploadError>]) -> [Result<File, UploadError>] {
+    private func syncDirectories(
+        of files: [Result<File, UploadError>], _ directories: [FilePath: DirectoryHandle], in top: FolderTop
+    ) -> [Result<File, UploadError>] {
         let paths = Set(files.compactMap { try? $0.get().ticket.directory })
         if paths.isEmpty { return files }
-        let failures = service.durable.sync(paths) { path throws(Errno) in
+        let failures = durable.sync(paths) { path throws(Errno) in
             if let open = directories[path] { return try open.file.sync() }
             try top.directory.directory(beneath: path, flags: O_RDONLY).file.sync()
         }
@@ -199,20 +191,20 @@ final class FolderFinishing {
         }
     }
 
-    private func readBack(_ file: File) throws(UploadError) -> StoredFile {
-        let answer = result { () throws(UploadError) in try read(file) }
+    private func readBack(_ file: File, in top: FolderTop) throws(UploadError) -> StoredFile {
+        let answer = result { () throws(UploadError) in try read(file, in: top) }
         if case .failure = answer { removeFinal(file) }
         // Until here, the file under the final name could be recognised as unfinished.
         let tidied = result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
         let stored = try answer.get()
         try tidied.get()
-        service.homes.withLock { _ = $0.removeValue(forKey: file.sent.upload.ticket) }
+        homes.withLock { _ = $0.removeValue(forKey: file.sent.upload.ticket) }
         return stored
     }
 
-    private func read(_ file: File) throws(UploadError) -> StoredFile {
+    private func read(_ file: File, in top: FolderTop) throws(UploadError) -> StoredFile {
         let (reader, found) = try attempt("cannot read it back") { () throws(Errno) in
-            let reader = try CopyReader(reading: service.methods.reading, buffers: service.buffers) {
+            let reader = try CopyReader(reading: methods.reading, buffers: buffers) {
                 // By its path: a directory that was renamed meanwhile would not be searched for the copy.
                 flags throws(Errno) in try top.directory.open(beneath: file.sent.upload.target.path, flags: flags)
             }
