@@ -36,8 +36,8 @@ protocol Act: Sendable {
 
     /// Checks, before the lock is taken, that the index contains what the act is for.
     ///
-    /// - Throws: `PipelineError`.
-    func check(_ index: PhotoIndex) throws(PipelineError)
+    /// - Throws: `PipelineError`, `IndexError`.
+    func check(_ index: PhotoIndex) throws
 
     /// The killed uploads that it settles: an act that sends those at its own destinations, one that tells what was
     /// sent all.
@@ -61,8 +61,8 @@ protocol Act: Sendable {
 
     /// The question to answer before a plan is carried out; nil if nobody is asked.
     ///
-    /// - Throws: `PipelineError` where the index fails.
-    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion?
+    /// - Throws: `PipelineError`, `IndexError`.
+    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws -> RemovalQuestion?
 
     /// Examines a group as the steps would, without changing anything. A dry run uses it for acts whose plan does not
     /// show the result.
@@ -85,11 +85,9 @@ extension Act {
     var isJournalled: Bool { true }
     func checkBefore(in environment: Environment) throws(PipelineError) {}
     func check(_ rules: JudgingRules) throws {}
-    func check(_ index: PhotoIndex) throws(PipelineError) {}
+    func check(_ index: PhotoIndex) throws {}
     func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle { .none }
-    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
-        nil
-    }
+    func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws -> RemovalQuestion? { nil }
     func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {}
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {}
 }

@@ -67,7 +67,7 @@ package struct ActionRun {
         progress.begin("Planning")
         if mode.acts { try act.checkBefore(in: environment) }
         if act.goesByVerdicts { try act.check(rules()) }
-        let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: index, owner: environment.owner) }
+        let known = try PhotoIndex.open(forReadingAt: index, owner: environment.owner)
         if act.goesByVerdicts { try known.checkDecisions() }
         if mode.acts { try act.check(known) }
         let lock = mode.acts ? try await takeLock(beside: index, waiting: wait, in: environment) : nil

@@ -50,7 +50,7 @@ extension PurgeAct: Act {
         return try await planning.make(note: note)
     }
 
-    func question(on plan: ActionPlan<GroupToRemove>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupToRemove>, _ context: ActionContext) throws -> RemovalQuestion? {
         if isConfirmed { return nil }
         return try PurgeQuestion(plan: plan, settings: settings, context: context).question()
     }

@@ -9,8 +9,8 @@ struct PurgeQuestion {
 
     /// Words the question.
     ///
-    /// - Throws: `PipelineError` where the index fails.
-    func question() throws(PipelineError) -> RemovalQuestion {
+    /// - Throws: `IndexError`.
+    func question() throws -> RemovalQuestion {
         let lines = try rootLines() + copyLines(now: context.environment.clock.now)
         return RemovalQuestion(headline: headline, lines: lines, photos: plan.photos)
     }
@@ -24,16 +24,14 @@ struct PurgeQuestion {
     }
 
     /// How much is removed from each root.
-    private func rootLines() throws(PipelineError) -> [String] {
+    private func rootLines() throws -> [String] {
         let planned = plan.photosByRoot
-        return try translatingIndexErrors {
-            try context.index.roots().compactMap { root in
-                guard let photos = planned[root.id] else { return nil }
-                let all = try context.index.counts(inRoot: root.id).photos
-                let share = all == 0 ? 100 : Double(photos) / Double(all) * 100
-                return "from \(terminalSafe(root.path.bytes)): \(photos.grouped) of \(all.grouped) photos "
-                    + "(\(Int(share.rounded(.up))) %)"
-            }
+        return try context.index.roots().compactMap { root in
+            guard let photos = planned[root.id] else { return nil }
+            let all = try context.index.counts(inRoot: root.id).photos
+            let share = all == 0 ? 100 : Double(photos) / Double(all) * 100
+            return "from \(terminalSafe(root.path.bytes)): \(photos.grouped) of \(all.grouped) photos "
+                + "(\(Int(share.rounded(.up))) %)"
         }
     }
 

@@ -78,7 +78,7 @@ extension RetractAct: Act {
         return try await planning.plan()
     }
 
-    func question(on plan: ActionPlan<GroupToRetract>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupToRetract>, _ context: ActionContext) throws -> RemovalQuestion? {
         isConfirmed ? nil : RetractQuestion(plan: plan, way: way).question
     }
 
@@ -128,10 +128,10 @@ private struct RetractPlanning {
     /// Uploads that killed runs had under way and that are not settled.
     private let interrupted: [Action]
 
-    init(_ act: RetractAct, _ context: ActionContext) throws(PipelineError) {
+    init(_ act: RetractAct, _ context: ActionContext) throws {
         self.act = act
         self.context = context
-        interrupted = try translatingIndexErrors { try context.index.underWay(.upload) }
+        interrupted = try context.index.underWay(.upload)
         let book = try context.destinations.book()
         var names: [Destination] = []
         for text in act.to { names.append(try book.find(text, path: act.path)) }

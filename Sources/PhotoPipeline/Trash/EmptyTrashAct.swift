@@ -37,8 +37,8 @@ extension EmptyTrashAct: Act {
         try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment)
     }
 
-    func check(_ index: PhotoIndex) throws(PipelineError) {
-        try translatingIndexErrors { try index.checkDecisions() }
+    func check(_ index: PhotoIndex) throws {
+        try index.checkDecisions()
         try index.checkRemovals(ofRun: run, settler: .emptyTrash)
     }
 
@@ -77,7 +77,7 @@ extension EmptyTrashAct: Act {
         return plan
     }
 
-    func question(on plan: ActionPlan<GroupInTrash>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupInTrash>, _ context: ActionContext) throws -> RemovalQuestion? {
         if isConfirmed { return nil }
         let lines = ["\(plan.photos.counting("photo")), \(plan.bytes.byteSize)"]
         return RemovalQuestion(
@@ -86,7 +86,7 @@ extension EmptyTrashAct: Act {
     }
 
     /// Where the copies are that will be the only ones.
-    private func copyLines(of groups: [GroupInTrash], _ context: ActionContext) throws(PipelineError) -> [String] {
+    private func copyLines(of groups: [GroupInTrash], _ context: ActionContext) throws -> [String] {
         let book = try context.destinations.book()
         let rows = Set(groups.compactMap { $0.action.destination?.id })
         return try context.destinations.known().filter { rows.contains($0.id) }.sorted { $0.name < $1.name }.flatMap {

@@ -81,7 +81,7 @@ extension UndoAct: Act {
         return removed.filter { group in files.contains(where: group.isOf) }
     }
 
-    func question(on plan: ActionPlan<GroupToReturn>, _ context: ActionContext) throws(PipelineError) -> RemovalQuestion? {
+    func question(on plan: ActionPlan<GroupToReturn>, _ context: ActionContext) throws -> RemovalQuestion? {
         if isConfirmed || !context.environment.confirmation.canAsk { return nil }
         let what = "\(plan.photos.counting("photo")) (\(plan.bytes.byteSize))"
         return RemovalQuestion(
@@ -120,22 +120,20 @@ extension UndoAct: Act {
 extension PhotoIndex {
     /// Whether the run was killed with removals under way that are not settled: what it removed is unknown until they
     /// are.
-    fileprivate func hasUnsettledRemovals(ofRun run: Int64) throws(PipelineError) -> Bool {
+    fileprivate func hasUnsettledRemovals(ofRun run: Int64) throws -> Bool {
         var isAny = false
-        try translatingIndexErrors {
-            try actions(ofRun: run) { action in
-                isAny = action.kind == .purge && action.state == .running
-                return !isAny
-            }
+        try actions(ofRun: run) { action in
+            isAny = action.kind == .purge && action.state == .running
+            return !isAny
         }
         return isAny
     }
 
     /// Checks that a run did not come from another machine's index: what it removed was put into a trash there.
     ///
-    /// - Throws: `PipelineError`: `unknown`.
-    func requireOwn(run: Int64) throws(PipelineError) {
-        guard try translatingIndexErrors({ try isMerged(run: run) }) else { return }
+    /// - Throws: `PipelineError`: `unknown`; `IndexError`.
+    func requireOwn(run: Int64) throws {
+        guard try isMerged(run: run) else { return }
         throw PipelineError(
             .unknown, "Run \(run) was carried out by another machine and is here to be read: undo it there",
             remedy: .listRuns)
@@ -144,8 +142,8 @@ extension PhotoIndex {
     /// Checks that a run removed something, or may have, which settling it will show.
     ///
     /// - Parameters: as for ``removedGroups(knownToBeOf:settler:)``.
-    /// - Throws: `PipelineError`: `unknown`.
-    func checkRemovals(ofRun run: Int64, settler: Remedy.Settler) throws(PipelineError) {
+    /// - Throws: `PipelineError`: `unknown`; `IndexError`.
+    func checkRemovals(ofRun run: Int64, settler: Remedy.Settler) throws {
         if try !hasUnsettledRemovals(ofRun: run) { _ = try removedGroups(knownToBeOf: run, settler: settler) }
     }
 
@@ -155,16 +153,14 @@ extension PhotoIndex {
     ///   - run: the run.
     ///   - settler: the requested act, which first settles what the run left if it was killed.
     /// - Returns: the groups, at least one.
-    /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing.
-    func removedGroups(knownToBeOf run: Int64, settler: Remedy.Settler) throws(PipelineError) -> [RemovedGroup] {
-        let groups = try translatingIndexErrors { try removedGroups(ofRun: run) }
+    /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing; `IndexError`.
+    func removedGroups(knownToBeOf run: Int64, settler: Remedy.Settler) throws -> [RemovedGroup] {
+        let groups = try removedGroups(ofRun: run)
         if !groups.isEmpty { return groups }
         var command: String?
-        try translatingIndexErrors {
-            try runs(limit: nil) { record in
-                if record.id == run { command = record.command }
-                return record.id > run
-            }
+        try runs(limit: nil) { record in
+            if record.id == run { command = record.command }
+            return record.id > run
         }
         if let command, try hasUnsettledRemovals(ofRun: run) {
             throw PipelineError(

@@ -111,11 +111,11 @@ final class UploadSessions: Sendable {
 
     /// Reads the sessions of earlier runs. Sessions of other indexes are left alone.
     ///
-    /// - Throws: `PipelineError` where the secrets are open to others or cannot be read, or the index fails.
-    init(index: PhotoIndex, environment: Environment) throws(PipelineError) {
+    /// - Throws: `PipelineError` where the secrets are open to others or cannot be read; `IndexError`.
+    init(index: PhotoIndex, environment: Environment) throws {
         (credentials, clock) = (environment.credentials, environment.clock)
         let found = try Self.found(in: environment.credentials)
-        left = try translatingIndexErrors { try found.compactMap { try Self.known($0, to: index) } }
+        left = try found.compactMap { try Self.known($0, to: index) }
         sessions = Mutex(Dictionary(left.map { ($0.session.key, $0.session) }) { first, _ in first })
     }
 
