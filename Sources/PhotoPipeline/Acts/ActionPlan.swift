@@ -24,6 +24,13 @@ struct ActionPlan<Group: GroupUnderWay>: Sendable {
 
     var isEmpty: Bool { parts.allSatisfy(\.groups.isEmpty) }
 
+    /// Adds a group of an act that has no destinations: to carry out, or to leave alone if it has ended.
+    mutating func add(_ group: Group) {
+        if !group.isOpen { return keep(group.action, group.detail) }
+        if parts.isEmpty { parts = [Part(groups: [])] }
+        parts[0].groups.append(group)
+    }
+
     /// Records a group that is left alone.
     mutating func keep(_ action: Action, _ detail: String? = nil) { kept.append((action, detail)) }
 

@@ -64,16 +64,11 @@ extension EmptyTrashAct: Act {
         var missingDisks = MissingDisks(roots: try RootAvailability(context.index))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<GroupInTrash>()
-        var groups: [GroupInTrash] = []
         for one in removed where !waiting.contains(one.action.id) {
             let failure = one.action.id.flatMap { failures[$0] }
-            guard let group = GroupInTrash(one, in: trash, failure: failure, absence: { missingDisks.words(on: $0) })
-            else {
-                continue
-            }
-            if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }
+            let group = GroupInTrash(one, in: trash, failure: failure, absence: { missingDisks.words(on: $0) })
+            if let group { plan.add(group) }
         }
-        if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
         return plan
     }
 

@@ -52,12 +52,7 @@ extension RestoreNamesAct: Act {
     ) async throws -> ActionPlan<Group> {
         let known = context.environment.trashService(.permanent).places(of: try context.index.underWay(nil))
         var plan = ActionPlan<Group>()
-        var groups: [Group] = []
-        for file in files {
-            let group = group(of: file, known, context)
-            if group.isOpen { groups.append(group) } else { plan.keep(group.action, group.detail) }
-        }
-        if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
+        for file in files { plan.add(group(of: file, known, context)) }
         return plan
     }
 

@@ -40,21 +40,19 @@ extension UndoAct: Act {
         let removed = try chosen(try removed(context))
         let waiting = Set(try context.index.underWay(.undo).map(\.undoes))
         var plan = ActionPlan<GroupToReturn>()
-        var groups: [GroupToReturn] = []
         for one in removed {
             var group = GroupToReturn(undoing: one.action)
             if one.isUndone {
                 group.end(.done, .alreadyThere)
                 plan.doneBefore.append(group.action)
-            } else if waiting.contains(one.action.id) {
+                continue
+            }
+            if waiting.contains(one.action.id) {
                 let words = "a killed run had begun to restore it, and that cannot be finished now"
                 group.end(.failed, .unavailable, words)
-                plan.keep(group.action, group.detail)
-            } else {
-                groups.append(group)
             }
+            plan.add(group)
         }
-        if !groups.isEmpty { plan.parts = [ActionPlan.Part(destination: nil, groups: groups)] }
         return plan
     }
 
