@@ -92,7 +92,7 @@ extension BatchUpload {
         if open.isEmpty { return }
         let moment = try look.moment()
         let intents = try index.intend(
-            open.map { groups[$0].action }, run: run, basis: moment.basis,
+            open.map { groups[$0].action }, run: run.number, basis: moment.basis,
             leavingOut: settings.unsentSidecars)
         for (place, intent) in zip(open, intents) { groups[place].note(intent) }
         let begun = open.filter { groups[$0].isAnnounced }.compactMap { groups[$0].action.members.first?.path }

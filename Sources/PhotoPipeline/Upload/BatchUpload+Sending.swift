@@ -152,7 +152,7 @@ extension BatchUpload {
         await service.call(for: sent) { service, sent in
             await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
                 do throws(IndexError) {
-                    try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run)
+                    try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run.number)
                 } catch {
                     throw UploadError(.failed, "the journal cannot be written: \(error)")
                 }
@@ -205,7 +205,7 @@ extension BatchUpload {
     func writeDown(_ groups: [GroupToSend]) async throws {
         let added = try await receipts.add(groups.flatMap { $0.members.compactMap(\.receipt) })
         try index.conclude(
-            groups.map { $0.outcome(destination: destination.id) }, run: run, at: environment.clock.now)
+            groups.map { $0.outcome(destination: destination.id) }, run: run.number, at: environment.clock.now)
         try receipts.note(added)
         for upload in groups.flatMap(\.members).filter({ $0.receipt != nil }).compactMap(\.upload) {
             // If the session cannot be removed now, the next run finds that it is over.

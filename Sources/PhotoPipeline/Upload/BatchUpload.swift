@@ -9,19 +9,20 @@ import SystemPackage
 /// finish, read back; write the receipts. An error ends only its own group, unless it ends the run. The last look is
 /// taken before each file is sent, and again before it gets its name.
 struct BatchUpload: Sendable {
-    let index: PhotoIndex
-    let files: LibraryFiles
-    let run: Int64
+    let run: RunContext
     let destination: KnownDestination
     let service: PatientService
     let settings: UploadSettings
-    let environment: Environment
     let reservations: TargetReservations
     let aliases: LibraryAliases
     let receipts: DestinationReceipts
     let sessions: DestinationSessions
-    let progress: ByteProgress
     let look: LastLook
+
+    var index: PhotoIndex { run.index }
+    var files: LibraryFiles { run.context.files }
+    var environment: Environment { run.environment }
+    var progress: ByteProgress { run.progress }
 
     /// How often a group is sent at most if its name is taken each time. Where many machines send at the same moment,
     /// several of them also choose the same next name.

@@ -70,15 +70,12 @@ extension UploadAct: Act {
             return PartSteps { BatchOutcome(groups: $0) }
         }
         let batch = BatchUpload(
-            index: run.index, files: run.context.files, run: run.number,
-            destination: destination,
-            service: open.service, settings: try settings(rules), environment: run.environment,
+            run: run, destination: destination, service: open.service, settings: try settings(rules),
             reservations: TargetReservations(), aliases: LibraryAliases(index: run.index, marker: destination.marker),
             receipts: DestinationReceipts(
                 index: run.index, destination: destination, open: open,
                 progress: try ListProgress(ofDestination: destination.id, in: run.index)),
             sessions: try UploadSessions(index: run.index, environment: run.environment).at(destination.marker),
-            progress: run.progress,
             look: LastLook(
                 run.index, files: run.context.files, judging: run.context.judging,
                 leavingOut: try settings(rules).unsentSidecars, clock: run.environment.clock))
