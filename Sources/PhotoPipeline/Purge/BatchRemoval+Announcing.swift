@@ -9,7 +9,7 @@ extension BatchRemoval {
     /// more.
     func announce(_ groups: inout [GroupToRemove]) throws {
         chooseNames(&groups)
-        for places in open(groups).chunks(of: PhotoIndex.actionsOfACommit) {
+        for places in groups.openPlaces().chunks(of: PhotoIndex.actionsOfACommit) {
             let intents = try index.intend(
                 places.map { groups[$0].action }, run: run.number, basis: try run.context.judging.basis(),
                 leavingOut: settings.staying)
@@ -18,7 +18,7 @@ extension BatchRemoval {
     }
 
     private func chooseNames(_ groups: inout [GroupToRemove]) {
-        let places = open(groups).filter { !isStopped(&groups[$0]) }
+        let places = groups.openPlaces().filter { !isStopped(&groups[$0]) }
         let paths = places.flatMap { groups[$0].action.members.map(\.path) }
         var tickets = trash.prepare(paths, run: run.number, firstNumber: run.files.take(paths.count))[...]
         for index in places {
@@ -36,7 +36,7 @@ extension BatchRemoval {
     /// once more while they are, since reading the copies takes long. A directory that was renamed meanwhile is found
     /// when the removal is finished.
     func leaveThoseWithNewPartners(_ groups: inout [GroupToRemove], areParked: Bool = false) {
-        let places = open(groups)
+        let places = groups.openPlaces()
         let photos = places.flatMap { groups[$0].action.members.filter { $0.role != .sidecar }.map(\.path) }
         var look = PartnerLook(
             index: index, files: files, clock: environment.clock,

@@ -6,8 +6,8 @@ import SystemPackage
 extension BatchRemoval {
     /// Checks every copy again, and that the destinations are still the same.
     func askAgain(_ groups: inout [GroupToRemove]) async {
-        for row in Set(open(groups).flatMap { groups[$0].copies.map(\.destination) }).sorted() {
-            let asked = open(groups).flatMap { place in
+        for row in Set(groups.openPlaces().flatMap { groups[$0].copies.map(\.destination) }).sorted() {
+            let asked = groups.openPlaces().flatMap { place in
                 groups[place].copies.filter { $0.destination == row }.map { (place: place, copies: $0) }
             }
             for (place, answer) in zip(asked.map(\.place), await answers(row, asked.map(\.copies))) {
@@ -32,7 +32,7 @@ extension BatchRemoval {
     ///
     /// - Returns: why the index could not be asked; then no group is removed.
     func applyObjections(to groups: inout [GroupToRemove]) -> (any Error)? {
-        let places = open(groups)
+        let places = groups.openPlaces()
         if places.isEmpty { return nil }
         do {
             let objections = try index.objections(
@@ -51,7 +51,7 @@ extension BatchRemoval {
     ///
     /// - Throws: what reading the settings throws; `IndexError`.
     func applySettings(to groups: inout [GroupToRemove]) throws {
-        let places = open(groups)
+        let places = groups.openPlaces()
         if places.isEmpty { return }
         let settings = try act.settingsNow()
         if settings == act.settings { return }
@@ -69,7 +69,7 @@ extension BatchRemoval {
 
     /// Refuses the groups if they would exceed a limit that was lowered meanwhile.
     private func applyCap(_ limit: RemovalLimit, to groups: inout [GroupToRemove]) throws {
-        let places = open(groups)
+        let places = groups.openPlaces()
         if places.isEmpty { return }
         let now = environment.clock.now
         let since = now.subtractingReportingOverflow(RemovalCap.span).partialValue

@@ -6,7 +6,7 @@ import SystemPackage
 extension BatchRemoval {
     /// Finishes the groups that are proved, parked and checked again.
     func finish(_ groups: inout [GroupToRemove]) {
-        let places = open(groups).filter { groups[$0].members.allSatisfy { $0.proof != nil } }
+        let places = groups.openPlaces().filter { groups[$0].members.allSatisfy { $0.proof != nil } }
         let results = trash.finish(places.map { groups[$0].members.compactMap(\.proof) })
         for (index, answers) in zip(places, results) {
             if let (member, error) = answers.enumerated().first(where: { $0.element != nil }), let error {

@@ -6,7 +6,7 @@ import SystemPackage
 extension BatchRemoval {
     /// Parks every file, and checks that what is parked is what was hashed.
     func park(_ groups: inout [GroupToRemove]) {
-        for index in open(groups) where !isStopped(&groups[index]) {
+        for index in groups.openPlaces() where !isStopped(&groups[index]) {
             for (member, file) in groups[index].members.map(\.file).enumerated() {
                 do throws(TrashError) {
                     try file?.checkUntouched()
@@ -15,7 +15,7 @@ extension BatchRemoval {
                 }
             }
         }
-        let places = open(groups)
+        let places = groups.openPlaces()
         var results = trash.park(places.flatMap { groups[$0].removals })[...]
         for index in places {
             let count = groups[index].members.count
@@ -29,7 +29,7 @@ extension BatchRemoval {
     }
 
     private func look(at groups: inout [GroupToRemove]) {
-        let files = open(groups).flatMap { place in
+        let files = groups.openPlaces().flatMap { place in
             zip(groups[place].members, groups[place].removals).enumerated().compactMap { member, pair in
                 pair.0.file.map { (place: place, member: member, file: $0, removal: pair.1) }
             }

@@ -16,7 +16,7 @@ extension BatchRemoval {
             }
         }
         await findCopies(of: &groups)
-        for index in open(groups) { endWithoutCopies(&groups[index]) }
+        for index in groups.openPlaces() { endWithoutCopies(&groups[index]) }
     }
 
     /// Opens a file, which must be the planned one and have the bytes that the receipts are for.
@@ -34,7 +34,7 @@ extension BatchRemoval {
     /// Checks the copies of all files at one destination after the other, until each group has enough.
     private func findCopies(of groups: inout [GroupToRemove]) async {
         for turn in 0..<(groups.map(\.receipts.count).max() ?? 0) {
-            let places = open(groups).filter {
+            let places = groups.openPlaces().filter {
                 groups[$0].copies.count < settings.require && turn < groups[$0].receipts.count
             }
             let asked = Dictionary(grouping: places) { groups[$0].receipts[turn].destination }

@@ -51,11 +51,6 @@ struct BatchRemoval: Sendable {
         return BatchOutcome(groups: groups, lostCopies: groups.reduce(0) { $0 + $1.lost.count })
     }
 
-    /// The indices of the groups that are open.
-    func open(_ groups: [GroupToRemove]) -> [Int] {
-        groups.indices.filter { groups[$0].isOpen }
-    }
-
     /// Whether the user asked to stop; if so, the group ends before anything is done with it.
     func isStopped(_ group: inout GroupToRemove) -> Bool {
         if environment.interruption.signal == nil { return false }

@@ -57,7 +57,7 @@ extension BatchUpload {
         for group in groups.openPlaces() {
             for place in groups[group].members.indices { await goOn(place, of: &groups[group]) }
         }
-        let places = groups.indices.filter { groups[$0].isOpen }.flatMap { group in
+        let places = groups.openPlaces().flatMap { group in
             groups[group].members.indices.filter { groups[group].members[$0].isToPrepare }.map { (group, $0) }
         }
         let copies = places.compactMap { groups[$0.0].action.plannedCopy(of: $0.1) }
@@ -88,7 +88,7 @@ extension BatchUpload {
 
     /// Records the intents durably. The same transaction judges each group once more, by the current rules.
     func announce(_ groups: inout [GroupToSend]) throws {
-        let open = groups.indices.filter { groups[$0].isOpen }
+        let open = groups.openPlaces()
         if open.isEmpty { return }
         let moment = try look.moment()
         let intents = try index.intend(
