@@ -76,15 +76,14 @@ extension PurgeAct: Act {
             guard let open = context.destinations[known.id], open.service.once.receiptList != nil,
                 let destination = open.destination, try context.index.listed(ofDestination: known.id).isEmpty
             else { continue }
-            let progress = ListProgress()
+            let receipts = DestinationReceipts(
+                index: context.index, destination: destination, open: open, progress: ListProgress())
             do {
-                _ = try await DestinationReceipts(
-                    index: context.index, destination: destination, open: open, progress: progress
-                ).takeOver()
+                _ = try await receipts.takeOver()
             } catch let error as PipelineError {
-                progress.stop(error.message)
+                receipts.progress.stop(error.message)
             }
-            failure = failure ?? progress.failure.map { "\(terminalSafe(open.name)): \($0)" }
+            failure = failure ?? receipts.failure
         }
         return failure
     }

@@ -186,12 +186,6 @@ struct BatchRetraction {
         try receipts.note(try await receipts.add([], ended: ended))
     }
 
-    /// Why the destination's own list of receipts is incomplete, with the destination's name; nil if it is complete.
-    func listFailure() async throws -> String? {
-        try await environment.threads.uncancelled { try await receipts.close() }
-        return receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" }
-    }
-
     /// Takes the copies of a group's photos out of all albums of the destination.
     private func takeOutOfAlbums(_ group: inout GroupToRetract) async throws(UploadError) {
         let contents = Set(group.members.map(\.receipt.sha256))

@@ -102,7 +102,8 @@ extension RetractAct: Act {
         return PartSteps {
             try await batch.takeBack($0)
         } end: {
-            try await batch.listFailure()
+            try await run.environment.threads.uncancelled { try await receipts.close() }
+            return receipts.failure
         }
     }
 }

@@ -99,9 +99,6 @@ struct BatchUpload: Sendable {
         return (Array(zip(others, ended)), deferred, ending)
     }
 
-    /// Why the destination's own list of receipts is incomplete, with the destination's name; nil if it is complete.
-    var listFailure: String? { receipts.progress.failure.map { "\(terminalSafe(destination.name)): \($0)" } }
-
     /// Takes back what nobody wants to be sent any more, removes what is unfinished, and records the groups' outcomes.
     private func conclude(_ sent: [GroupToSend], isReachable: Bool) async throws -> [GroupToSend] {
         var groups = sent

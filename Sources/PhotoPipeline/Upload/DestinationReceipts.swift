@@ -15,6 +15,9 @@ struct DestinationReceipts {
 
     private var service: PatientService { open.service }
 
+    /// Why the list is incomplete, with the destination's name; nil if it is complete.
+    var failure: String? { progress.failure.map { "\(terminalSafe(destination.name)): \($0)" } }
+
     /// Imports the receipts that are new in the list into the index, which have ended, and the files that stayed when
     /// photos were removed; and has the list completed where it was read as a whole. An imported receipt is only
     /// a hint where a copy may be: whoever needs the copy checks it.

@@ -83,7 +83,7 @@ extension UploadAct: Act {
             try await batch.send(groups)
         } end: {
             try await run.environment.threads.uncancelled { try await batch.receipts.close() }
-            return batch.listFailure
+            return batch.receipts.failure
         }
     }
 

@@ -78,13 +78,10 @@ struct UploadPlanning {
     /// Imports the receipts of what other machines, or an index that was lost, have sent there.
     private mutating func takeOverReceipts(of destination: OpenDestination) async throws {
         guard !isDryRun, let known = destination.destination else { return }
-        let progress = ListProgress()
         let receipts = DestinationReceipts(
-            index: context.index, destination: known, open: destination, progress: progress)
+            index: context.index, destination: known, open: destination, progress: ListProgress())
         let isList = try await context.environment.asking { try await receipts.takeOver() }
-        if let failure = progress.failure {
-            plan.summary.listFailures.insert("\(terminalSafe(known.name)): \(failure)")
-        }
+        if let failure = receipts.failure { plan.summary.listFailures.insert(failure) }
         if !isList {
             note(.foreignReceiptList(destination: destination.name))
         }
