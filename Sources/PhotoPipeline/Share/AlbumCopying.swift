@@ -175,7 +175,9 @@ struct AlbumCopying {
             case .success: proved.append(copy)
             case .failure(let error):
                 carrying.note(error, &summary)
-                if [.objected, .corrupted].contains(error.kind) { try await takeOut(copy, &summary) }
+                if [.objected, .corrupted].contains(error.kind), let content = contents[copy] {
+                    try await takeOut(copy, having: content, &summary)
+                }
                 let state: ShareResult.State = error.kind == .objected ? .refused : .failed
                 try tell(member, state, error.shareReason, error.kind == .objected ? nil : error.detail, &summary)
             }
@@ -233,10 +235,12 @@ struct AlbumCopying {
     }
 
     /// Takes a copy out that nobody wants, or that is not what was to be copied. If that fails, it counts as there.
-    private func takeOut(_ copy: CopyLocation, _ summary: inout ShareSummary) async throws {
+    private func takeOut(
+        _ copy: CopyLocation, having content: RecordedContent, _ summary: inout ShareSummary
+    ) async throws {
         do throws(UploadError) {
             try await service.call { _ throws(UploadError) in
-                try await keeping.takeOut(copy, of: album.folder, ifStill: nil)
+                try await keeping.takeOut(copy, of: album.folder, having: content, orChanged: true)
             }
         } catch {
             return carrying.note(error, &summary)

@@ -49,9 +49,10 @@ struct AlbumRemoval {
     func takeOut(_ found: Found, onlyIfUnchanged mustBeUnchanged: Bool = false) async throws(UploadError) {
         if found.copy.location.id != nil || found.copy.isProved {
             let keeping = try keeping()
-            let content = mustBeUnchanged ? try content(of: found.copy) : nil
+            let content = try content(of: found.copy)
             try await destination.service.call { _ throws(UploadError) in
-                try await keeping.takeOut(found.copy.location, of: found.album.folder, ifStill: content)
+                try await keeping.takeOut(
+                    found.copy.location, of: found.album.folder, having: content, orChanged: !mustBeUnchanged)
             }
         }
         do throws(IndexError) {

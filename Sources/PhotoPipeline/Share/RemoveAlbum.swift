@@ -72,7 +72,11 @@ package struct RemoveAlbum {
                 for share in shares { try summary.tell(ShareResult(share[0], state: .planned), show) }
                 for copy in album.copies { try summary.tell(result(of: copy, in: album, .planned), show) }
             } else {
-                if !isConfirmed { waited = try await question(album, shares.map { $0[0] }).ask(in: environment) }
+                if !isConfirmed {
+                    let hasTrash = open.service.once.albums?.hasTrash == true
+                    let question = question(album, shares.map { $0[0] }, hasTrash: hasTrash)
+                    waited = try await question.ask(in: environment)
+                }
                 try await remove(album, by: removal, &summary, show)
                 try index.noteRun(
                     "share", from: began.now, to: environment.clock.now,
@@ -87,18 +91,23 @@ package struct RemoveAlbum {
         }
     }
 
-    private func question(_ album: Album, _ shares: [StoredShare]) -> RemovalQuestion {
+    private func question(_ album: Album, _ shares: [StoredShare], hasTrash: Bool) -> RemovalQuestion {
         let count = album.copies.count
         let bytes = album.copies.reduce(0) { $0 + $1.size }
         let who = shares.map { $0.grant.audience.address.map { terminalSafe($0) } ?? "anyone who has the link" }
+        let copies = "the album \(terminalSafe(name)), copies of \(count.counting("file")) (\(bytes.byteSize))"
+        let lines = [
+            "at: \(terminalSafe(album.destination.name))",
+            "who sees it until then: \(who.isEmpty ? "nobody" : who.joined(separator: ", "))",
+            "the uploads and the library stay as they are",
+        ]
+        if hasTrash {
+            return RemovalQuestion(
+                headline: "Put \(copies), into the destination's trash?", lines: lines, photos: count)
+        }
         return RemovalQuestion(
-            headline: "Put the album \(terminalSafe(name)), copies of \(count.counting("file")) "
-                + "(\(bytes.byteSize)), into the destination's trash?",
-            lines: [
-                "at: \(terminalSafe(album.destination.name))",
-                "who sees it until then: \(who.isEmpty ? "nobody" : who.joined(separator: ", "))",
-                "the uploads and the library stay as they are",
-            ], photos: count)
+            headline: "Remove \(copies), from the destination?",
+            lines: lines + ["the copies are gone for good, unless the remote keeps what is removed"], photos: count)
     }
 
     private func remove(

@@ -10,6 +10,8 @@ struct DriveAlbums: AlbumKeeping {
 
     private var client: DriveClient { service.client }
 
+    var hasTrash: Bool { true }
+
     func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation] {
         if targets.isEmpty { return [] }
         return zip(targets, try await service.ids.take(targets.count)).map { CopyLocation($0, id: $1) }
@@ -186,7 +188,7 @@ struct DriveAlbums: AlbumKeeping {
     }
 
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
     ) async throws(UploadError) {
         let (id, parent) = (try Self.id(of: copy), try Self.id(of: folder))
         let marker = try await service.checkedTop().marker.text
@@ -196,7 +198,7 @@ struct DriveAlbums: AlbumKeeping {
         let isCopy = file.appProperties[DriveNote.album] == marker
         // A copy that people have moved elsewhere may be seen there. An upload is not taken out.
         if file.parents != [parent], !isCopy { return }
-        if let content {
+        if !orChanged {
             guard isCopy, try await isProved(file, as: content) else {
                 throw UploadError(.corrupted, "has other bytes or notes by now, and stays there")
             }

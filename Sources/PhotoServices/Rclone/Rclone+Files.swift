@@ -64,6 +64,13 @@ extension Rclone {
         try await act("operations/mkdir", place.parameters(), of: [place.fs], group: group)
     }
 
+    /// Removes a directory that is empty.
+    ///
+    /// - Throws: `missing` where it does not exist; `failed` where something is in it.
+    package func removeDirectory(_ place: RclonePlace) async throws(UploadError) {
+        try await act("operations/rmdir", place.parameters(), of: [place.fs], group: nil)
+    }
+
     /// Copies a file. **A file with the target's name is replaced.** Does not check that everything was transferred.
     ///
     /// - Throws: `missing` where there is no source.

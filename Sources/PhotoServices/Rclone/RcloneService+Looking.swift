@@ -17,7 +17,7 @@ extension RcloneService {
     }
 
     /// Runs work for several targets after checking the marker.
-    private func afterMarkerCheck<Value: Sendable>(
+    func afterMarkerCheck<Value: Sendable>(
         _ targets: [CopyLocation], isFresh: Bool = true, isDurable: Bool = false,
         _ work: @escaping @Sendable (CopyLocation) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
@@ -70,6 +70,11 @@ extension RcloneService {
                 return stored(at: place, size, .computedNow(Checksum(kind: kind, value: value)))
             }
         }
+        return try await readBack(place)
+    }
+
+    /// The file at a place, read completely.
+    func readBack(_ place: RclonePlace) async throws(UploadError) -> StoredFile? {
         var hash = ContentHash()
         let count = try await unsafe readIfThere(place) { block throws(UploadError) in unsafe hash.add(block) }
         guard let count else { return nil }

@@ -36,7 +36,7 @@ extension RcloneService {
     }
 
     /// Makes rclone copy, reports progress, and cancels if the user wants to stop.
-    private func copy(
+    func copy(
         _ source: RclonePlace, to target: RclonePlace, _ group: String?, _ file: UploadSource,
         _ progress: @Sendable (Int64) -> Void
     ) async throws(UploadError) {
@@ -177,7 +177,7 @@ extension RcloneService {
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof
     /// decides.
-    private func explain(
+    func explain(
         _ error: UploadError, from part: RclonePlace, to target: RclonePlace
     ) async throws(UploadError) {
         if error.endsRun || error.kind == .interrupted { throw error }
@@ -248,7 +248,7 @@ extension RcloneService {
     /// Removes a file, and looks whether it is gone: some servers answer that it is and keep it.
     ///
     /// - Throws: `missing` where it does not exist; `transient` where it is still there.
-    private func remove(_ place: RclonePlace) async throws(UploadError) {
+    func remove(_ place: RclonePlace) async throws(UploadError) {
         try await rclone.deleteFile(place)
         if try await file(at: place) != nil {
             throw UploadError(.transient, "is still there after its removal")

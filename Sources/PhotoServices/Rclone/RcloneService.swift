@@ -75,6 +75,10 @@ package final class RcloneService: UploadService {
 
     package var sharing: (any Sharing)? { RcloneSharing(service: self) }
 
+    package var albums: (any AlbumKeeping)? {
+        RcloneAlbums(service: self, backends: state.withLock(\.resolution)?.backends ?? [])
+    }
+
     package func giveUp(_ error: UploadError) { rclone.giveUp(top, because: error) }
 
     package func storable(_ target: FilePath) -> FilePath {

@@ -36,6 +36,9 @@ struct DriveAlbumsTests {
             await keeping.copy([CopyForAlbum(of: receipt, at: target)], into: folder, unless: isUnwanted)[0]
         }
 
+        /// What the copy is made with.
+        var content: RecordedContent { RecordedContent(receipt) }
+
         /// The files in the album's folder that are not in the trash.
         var copies: [FakeFile] {
             world.drive.files.filter { $0.parents == [folder.id ?? ""] && !$0.trashed }
@@ -78,11 +81,14 @@ struct DriveAlbumsTests {
             await expectError(.objected) { () throws(UploadError) in try await scene.copy { _ in true }.get() }
             #expect(scene.copies.isEmpty)
             try await scene.copy().get()
-            for _ in 0..<2 { try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil) }
+            for _ in 0..<2 {
+                try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
+            }
             #expect(scene.copies.isEmpty)
             #expect(scene.world.file(at: "Office/a.jpg") != nil)
             try await scene.keeping.takeOut(
-                CopyLocation("Albums/Site/a.jpg", id: scene.receipt.target.id), of: scene.folder, ifStill: nil)
+                CopyLocation("Albums/Site/a.jpg", id: scene.receipt.target.id), of: scene.folder, having: scene.content,
+                orChanged: true)
             #expect(scene.world.file(at: "Office/a.jpg") != nil, "an upload is not taken out")
         }
     }
@@ -119,15 +125,14 @@ struct DriveAlbumsTests {
         try await run { scene in
             try await scene.keeping.make(scene.folder, isShared: false)
             try await scene.copy().get()
-            let content = RecordedContent(scene.receipt)
             scene.world.drive.replace(scene.target.id ?? "", [9, 9, 9])
             await expectError(.corrupted) { () throws(UploadError) in
-                try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: content)
+                try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: false)
             }
             #expect(try await scene.keeping.remove(scene.folder) == ["a.jpg"])
             #expect(scene.copies.map(\.name) == ["a.jpg"])
             scene.world.drive.replace(scene.target.id ?? "", [1, 2, 3])
-            try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: content)
+            try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: false)
             for _ in 0..<2 { #expect(try await scene.keeping.remove(scene.folder).isEmpty) }
             let folder = try #require(scene.world.drive.files.first { $0.id == scene.folder.id })
             #expect(folder.trashed && scene.copies.isEmpty)
@@ -144,7 +149,7 @@ struct DriveAlbumsTests {
             try await scene.copy().get()
             let other = try #require(scene.world.file(at: "Office/a.jpg")?.parents.first)
             scene.world.drive.move(scene.target.id ?? "", to: other)
-            try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil)
+            try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
             #expect(scene.world.drive.files.first { $0.id == scene.target.id }?.trashed == true)
         }
     }
@@ -156,13 +161,13 @@ struct DriveAlbumsTests {
             let wrong = Fault.status(404, reason: "notFound")
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.target.id ?? "")"))
             await expectError(.transient) { () throws(UploadError) in
-                try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil)
+                try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
             }
             #expect(scene.copies.count == 1)
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.target.id ?? "")"))
             let look = await scene.keeping.inspect([scene.target], in: scene.folder)[0]
             #expect(throws: UploadError.self) { try look.get() }
-            try await scene.keeping.takeOut(scene.target, of: scene.folder, ifStill: nil)
+            try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.folder.id ?? "")"))
             await expectError(.transient) { () throws(UploadError) in _ = try await scene.keeping.remove(scene.folder) }
             #expect(try await scene.keeping.remove(scene.folder).isEmpty)

@@ -52,6 +52,8 @@ extension FakeUploadService {
 private struct FakeAlbums: AlbumKeeping {
     let service: FakeUploadService
 
+    var hasTrash: Bool { true }
+
     func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation] {
         service.state.withLock { state in
             targets.map { target in
@@ -107,12 +109,12 @@ private struct FakeAlbums: AlbumKeeping {
     }
 
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
     ) async throws(UploadError) {
         try service.enter(.takeOut(copy), .takeOut, copy.path)
         let isOther = service.state.withLock { state in
             guard let bytes = state.albums?[folder]?[copy] else { return false }
-            if let content {
+            if !orChanged {
                 guard case .good = CopyPolicy.compare(StoredFile(of: bytes), with: content) else { return true }
             }
             state.albums?[folder]?[copy] = nil

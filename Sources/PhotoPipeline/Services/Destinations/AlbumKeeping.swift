@@ -6,11 +6,15 @@ package import SystemPackage
 ///
 /// Every call may be repeated: what an earlier attempt has done is recognised.
 package protocol AlbumKeeping: Sendable {
+    /// Whether what is taken out goes into a trash, and is not removed for good.
+    var hasTrash: Bool { get }
+
     /// Issues the locations of folders and copies that are to be made, which the caller records first. Changes nothing.
     ///
     /// - Parameter targets: paths below the destination's top.
     /// - Returns: for each, in order, its location.
-    /// - Throws: `failed`, and what ends runs.
+    /// - Throws: `taken` where a folder or a copy would have no id and something has its name; `failed`, and what ends
+    ///   runs.
     func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation]
 
     /// Makes the folder of an album where it does not exist.
@@ -55,18 +59,19 @@ package protocol AlbumKeeping: Sendable {
     /// - Throws: `failed`, and what ends runs.
     func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String]
 
-    /// Puts a copy into the destination's trash. It is no error if it is not in the album any more.
+    /// Puts a copy into the destination's trash, or removes it. It is no error if it is not in the album any more.
     ///
     /// - Parameters:
     ///   - copy: where it is.
     ///   - folder: the album's folder.
-    ///   - content: what it must still be, or it stays; nil for whatever it is by now.
+    ///   - content: what it was made with.
+    ///   - orChanged: whether it goes too if it is something else by now, as far as its id tells that it is the copy.
     /// - Throws: `corrupted` where it is something else and stays; `failed`, and what ends runs.
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, ifStill content: RecordedContent?
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
     ) async throws(UploadError)
 
-    /// Puts the folder of an album into the destination's trash if nothing is in it. It is no error if it is not where
+    /// Puts the folder of an album into the destination's trash, or removes it, if nothing is in it. It is no error if it is not where
     /// it was made any more.
     ///
     /// - Parameter folder: the folder.

@@ -1,0 +1,222 @@
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+
+/// Albums at a remote, which copies uploads itself if it can; rclone otherwise reads and sends them.
+///
+/// A remote gives no ids. A name is ours if it was seen free before it was recorded, and a copy if it has the recorded
+/// bytes besides. As with an upload, a copy is proved under a temporary name, moved if its own name is free, and proved
+/// again. The temporary name is made of the copy's id, in the folder of all albums: whoever sees the album does not see
+/// it. Copies are read back, since for clean ones no checksum of a remote's is recorded.
+///
+/// Whether others can see a folder before it is shared, no remote tells rclone.
+struct RcloneAlbums: AlbumKeeping {
+    /// Types of remotes that make links to files alone, or links to folders that show nothing, as of rclone 1.60.
+    private static let linkingOnlyFiles: Set<String> = [
+        "b2", "fichier", "internetarchive", "premiumizeme", "s3", "uptobox",
+    ]
+
+    let service: RcloneService
+
+    /// Nil for remotes that make no links to folders.
+    init?(service: RcloneService, backends: [String]) {
+        if backends.contains(where: Self.linkingOnlyFiles.contains) { return nil }
+        self.service = service
+    }
+
+    var hasTrash: Bool { false }
+
+    func locate(_ targets: [FilePath]) async throws(UploadError) -> [CopyLocation] {
+        var located: [CopyLocation] = []
+        for (target, size) in zip(targets, await service.sizes(at: targets.map { CopyLocation($0) })) {
+            if try size.get() != nil {
+                let name = terminalSafe(target.bytes)
+                throw UploadError(.taken, "has something with the name \(name) that this index has not made")
+            }
+            located.append(CopyLocation(target, id: randomDigits(service.random)))
+        }
+        return located
+    }
+
+    // MARK: - The folder
+
+    func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError) {
+        try await service.checkMarker()
+        let place = try place(of: folder)
+        if isShared, try await service.rclone.item(at: place) == nil {
+            throw UploadError(.missing, "is not in the folder \(AlbumFolder.name) any more")
+        }
+        try await service.rclone.makeDirectory(place)
+    }
+
+    func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String] {
+        try await service.checkMarker()
+        var known: Set<String> = []
+        for copy in copies { known.insert(try place(of: copy, in: folder).path) }
+        // Of two names that Unicode treats as the same, one is another's.
+        return try await contents(of: folder).filter { known.remove($0.path) == nil }.map(\.name)
+    }
+
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
+        try await service.checkMarker()
+        let place = try place(of: folder)
+        guard try await service.rclone.item(at: place) != nil else { return [] }
+        let left = try await contents(of: folder).map(\.name)
+        if left.isEmpty { try await service.rclone.removeDirectory(place) }
+        return left
+    }
+
+    private func contents(of folder: CopyLocation) async throws(UploadError) -> [RcloneItem] {
+        do throws(UploadError) {
+            return try await service.rclone.list(try place(of: folder), isDated: false)
+        } catch  where error.kind == .missing {
+            return []
+        }
+    }
+
+    // MARK: - Copies
+
+    func copy(
+        _ copies: [CopyForAlbum], into folder: CopyLocation,
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+    ) async -> [Result<Void, UploadError>] {
+        if copies.isEmpty { return [] }
+        do throws(UploadError) {
+            try await service.checkMarker()
+            let named = await service.forEach(of: copies) { copy throws(UploadError) in
+                try await giveName(copy, in: folder) { isUnwanted(copy.target) }
+            }
+            try await service.syncDisks()
+            let proved = await service.forEach(of: Array(zip(copies, named))) { copy, named throws(UploadError) in
+                try named.get()
+                try await prove(copy.content, at: try place(of: copy.target, in: folder))
+            }
+            // Otherwise the proved copies may be on another disk, in the directory below the mount.
+            try await service.checkMarker()
+            return proved
+        } catch {
+            return copies.map { _ in .failure(error) }
+        }
+    }
+
+    private func giveName(
+        _ copy: CopyForAlbum, in folder: CopyLocation, unless isUnwanted: () -> Bool
+    ) async throws(UploadError) {
+        let (part, target) = (try part(of: copy.target), try place(of: copy.target, in: folder))
+        if try await service.file(at: target) != nil {
+            // An earlier attempt has moved it, whatever its answer was.
+            if try await isProved(copy.content, at: target) { return }
+            throw UploadError(.taken, "another file has the name")
+        }
+        if isUnwanted() { throw .objected }
+        if try await !isProved(copy.content, at: part) {
+            try await send(copy.source, to: part)
+            guard try await isProved(copy.content, at: part) else {
+                try await service.remove(part)
+                throw UploadError(.corrupted, "the copy for the album has other bytes than it was to have")
+            }
+        }
+        if isUnwanted() {
+            try await service.remove(part)
+            throw .objected
+        }
+        do throws(UploadError) {
+            try await service.rclone.moveFile(from: part, to: target)
+        } catch {
+            try await service.explain(error, from: part, to: target)
+        }
+    }
+
+    /// Makes a copy under its temporary name. What has that name must be what an earlier attempt left.
+    private func send(_ source: CopyForAlbum.Source, to part: RclonePlace) async throws(UploadError) {
+        let there = try await service.file(at: part)?.size ?? 0
+        let found = there == 0 ? nil : try await service.hash(of: part, first: there)
+        switch source {
+        case .upload(let upload):
+            let place = try service.place(of: upload.path)
+            if let found, try await service.hash(of: place, first: there) != found {
+                throw .foreignPart(name(of: part))
+            }
+            try await service.rclone.copyMakingDirectory(from: place, to: part)
+        case .file(let file):
+            if let found, try file.hash(first: there) != found { throw .foreignPart(name(of: part)) }
+            let place = try RcloneService.place(ofDescriptor: file.descriptor)
+            try await service.copy(place, to: part, nil, file) { _ in }
+        }
+    }
+
+    func inspect(
+        _ copies: [CopyLocation], in folder: CopyLocation
+    ) async -> [Result<StoredFile?, UploadError>] {
+        await service.afterMarkerCheck(copies, isDurable: true) { copy throws(UploadError) in
+            try await service.readBack(try place(of: copy, in: folder))
+        }
+    }
+
+    /// A copy that was changed stays in any case: without an id nothing tells that it is ours.
+    func takeOut(
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
+    ) async throws(UploadError) {
+        try await service.checkMarker()
+        let (part, target) = (try part(of: copy), try place(of: copy, in: folder))
+        switch CopyPolicy.compare(try await service.readBack(target), with: content) {
+        case .good: try await service.remove(target)
+        case .notThere:
+            // One answer may be wrong, and nobody would ask again.
+            if try await contents(of: folder).contains(where: { $0.path == target.path && !$0.isDirectory }) {
+                throw UploadError(.transient, "the remote lists a file that it says is not there")
+            }
+        default: throw UploadError(.corrupted, "has other bytes by now, and stays there")
+        }
+        guard let there = try await service.file(at: part) else { return }
+        if there.size != 0, try await !isProved(content, at: part) {
+            var error = UploadError.foreignPart(name(of: part))
+            error.kind = .corrupted
+            throw error
+        }
+        try await service.remove(part)
+    }
+
+    private func prove(_ content: RecordedContent, at place: RclonePlace) async throws(UploadError) {
+        switch CopyPolicy.compare(try await service.readBack(place), with: content) {
+        case .good: break
+        case .notThere: throw UploadError(.transient, "the copy in the album is not there")
+        default: throw UploadError(.corrupted, "the copy in the album has other bytes than it was to have")
+        }
+    }
+
+    private func isProved(_ content: RecordedContent, at place: RclonePlace) async throws(UploadError) -> Bool {
+        if case .good = CopyPolicy.compare(try await service.readBack(place), with: content) { return true }
+        return false
+    }
+
+    // MARK: - Places
+
+    // The index may have been edited, and what has these names is written to and removed.
+
+    private func place(of folder: CopyLocation) throws(UploadError) -> RclonePlace {
+        let path = folder.path
+        guard AlbumFolder.contains(path), path.components.count == 2, path.isLexicallyNormal else {
+            throw UploadError(.failed, "is no album's folder")
+        }
+        return try service.place(of: path)
+    }
+
+    private func place(of copy: CopyLocation, in folder: CopyLocation) throws(UploadError) -> RclonePlace {
+        let directory = try place(of: folder)
+        guard copy.path.removingLastComponent() == folder.path, copy.path.lastComponent?.kind == .regular,
+            let name = String(validating: copy.path.lastComponent?.bytes ?? [], as: UTF8.self)
+        else { throw UploadError(.failed, "is not in the album's folder") }
+        return RclonePlace(directory.fs, "\(directory.path)/\(name)")
+    }
+
+    private func part(of copy: CopyLocation) throws(UploadError) -> RclonePlace {
+        let name = UnfinishedName.part(digits: copy.id ?? "")
+        guard UnfinishedName.digits(of: Array(name.utf8)) != nil else {
+            throw UploadError(.failed, "has an id that is not one of this destination")
+        }
+        return try service.place(of: FilePath(AlbumFolder.name).appending(name))
+    }
+
+    private func name(of part: RclonePlace) -> FilePath { FilePath(part.path) }
+}
