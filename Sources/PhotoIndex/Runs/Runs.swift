@@ -100,6 +100,33 @@ extension PhotoIndex {
         }
     }
 
+    /// Records in a durable transaction that somebody has asked the runs of a command that are under way to stop.
+    ///
+    /// - Parameter command: such as `share`.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func askToStop(runsOf command: String) throws(IndexError) {
+        try write(.notes) { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO runCount (run, what, count)
+                    SELECT id, 'stops', 1 FROM run WHERE ended IS NULL AND command = ? ON CONFLICT DO NOTHING
+                    """, arguments: [command])
+        }
+    }
+
+    /// Whether somebody has asked a run to stop: see ``askToStop(runsOf:)``.
+    ///
+    /// - Parameter run: its number.
+    /// - Returns: whether somebody has.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func isAskedToStop(_ run: Int64) throws(IndexError) -> Bool {
+        try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM runCount WHERE run = ? AND what = 'stops')", arguments: [run])
+                ?? false
+        }
+    }
+
     /// Ends runs that have not ended, as not complete, in one durable transaction. Scans are left: the next completed
     /// scan ends these. The caller must have the lock, which proves that the runs are dead, and must not have begun its
     /// own.

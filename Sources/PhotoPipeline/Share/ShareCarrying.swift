@@ -22,6 +22,8 @@ struct ShareCarrying {
     let show: (ShareResult) throws -> Void
     /// The album that is made whole and shared instead of the copies themselves; nil for none.
     var album: OpenAlbum?
+    /// The number of the run in the journal; nil until it begins.
+    var run: Int64?
 
     /// A copy that is shared with somebody.
     private struct Step {
@@ -41,8 +43,9 @@ struct ShareCarrying {
     /// Shares the copies, and records that as a run in the journal.
     ///
     /// - Throws: `IndexError`, what `show` throws.
-    func carryOut(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
+    mutating func carryOut(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
         let run = try index.beginRun("share", at: environment.clock.now)
+        self.run = run
         if let album {
             let copying = AlbumCopying(carrying: self, album: album.album, keeping: album.keeping)
             if let whole = try await copying.complete(plan, &summary) { try await share(whole, &summary) }
@@ -96,7 +99,15 @@ struct ShareCarrying {
                 }
             }
         }
-        if album != nil, intents.contains(where: \.isRefusal) {
+        // A stop that comes later than this sees what is announced.
+        var isStopped = false
+        if let run { isStopped = try index.isAskedToStop(run) }
+        if isStopped {
+            summary.endedBy = PipelineError(
+                .unshareable, "Sharing was stopped while this command ran; to share all the same, give it once more")
+            summary.left += album == nil ? steps.count : order.grants.count
+        }
+        if isStopped || album != nil && intents.contains(where: \.isRefusal) {
             // All of the album, or nothing.
             return try index.conclude(steps.map { ($0.announced, .refused) }, at: environment.clock.now)
         }

@@ -4,9 +4,10 @@ package import SystemPackage
 
 /// Stops sharing. The destination is asked afterwards whether a share has ended, and only then the index records it.
 ///
-/// Stopping does not wait for the lock: a photo must not stay visible for the hours that an upload takes. What another
-/// run shares at the same time may reappear; it counts as shared until it is stopped again, and an end is not recorded
-/// where somebody has announced the share again since the destination was asked.
+/// Stopping does not wait for the lock: a photo must not stay visible for the hours that an upload takes. A run that is
+/// sharing shares nothing more if everything is stopped, or an album. What it shares at this moment may reappear; that
+/// counts as shared until it is stopped again, and an end is not recorded where somebody has announced the share again
+/// since the destination was asked.
 package struct StopSharing {
     private let choice: ShareChoice
     private let path: FilePath
@@ -45,6 +46,10 @@ package struct StopSharing {
         do {
             let judged = try index(owner: environment.owner)
             let destinations = OpenDestinations(index: judged, places: places, environment: environment)
+            // Before the shares are read: what such a run announces later it does not ask for.
+            if !isDryRun, choice.subject.isEverything, try isSharing(judged, environment) {
+                try PhotoIndex.open(forWritingAt: path, owner: environment.owner).askToStop(runsOf: "share")
+            }
             let choice = try choice.chosen(in: judged, book: try destinations.book(), at: began.now)
             let chosen = choice.shares
             var summary = ShareSummary()
@@ -81,7 +86,7 @@ package struct StopSharing {
     ) async throws {
         let known = try destinations.known()
         let all = try index.shares(at: environment.clock.now)
-        let isSharing = try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment)
+        let isSharing = try isSharing(index, environment)
         for (row, shares) in Dictionary(grouping: shares, by: \.destination.id).sorted(by: {
             ($0.key ?? 0) < ($1.key ?? 0)
         }) {
@@ -113,6 +118,11 @@ package struct StopSharing {
                 try summary.tell(result, show)
             }
         }
+    }
+
+    /// Whether another run shares something.
+    private func isSharing(_ index: PhotoIndex, _ environment: Environment) throws -> Bool {
+        try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment)
     }
 
     private func stop(

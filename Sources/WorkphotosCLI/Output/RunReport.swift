@@ -151,7 +151,7 @@ struct RunReport {
         ("new", "new"), ("changed", "changed"), ("moved", "moved"), ("gone", "gone"), ("staged", "staged"),
         ("settled", "settled"), ("done", "done"), ("files", "files"), ("failed", "failed"), ("refused", "refused"),
         ("skipped", "skipped"), ("ok", "verified"), ("missing", "missing"), ("unreachable", "not reached"),
-        ("problems", "problems"),
+        ("problems", "problems"), ("stops", "stops"),
     ]
 }
 

@@ -139,6 +139,32 @@ struct AlbumTests {
         #expect(try scene.list().isEmpty)
     }
 
+    @Test func `A stop while an album is made counts: nobody sees it before the next command`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        async let outcome = scene.share(as: "Site")
+        await held.reached()
+        #expect(try await scene.stop("a.jpg", isDryRun: true).results.isEmpty)
+        #expect(try await scene.stop().results.isEmpty)
+        held.release()
+        let stopped = try await outcome
+        #expect(stopped.results.isEmpty && stopped.summary.endedBy?.kind == .unshareable)
+        #expect(try scene.nas.shown.isEmpty && scene.list().isEmpty)
+        #expect(try scene.unseenAlbums() == ["Site unshared 2 of 2"])
+        #expect(try await scene.share(as: "Site").results.map(\.state) == [.done])
+    }
+
+    @Test func `A stop of other photos while an album is made does not concern it`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        try await scene.share("b.jpg")
+        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        async let outcome = scene.share("a.jpg", as: "Site")
+        await held.reached()
+        #expect(try await scene.stop("b.jpg").states == ["b.jpg removed"])
+        held.release()
+        #expect(try await outcome.results.map(\.state) == [.done])
+    }
+
     @Test func `A destination that keeps no albums refuses one`() async throws {
         let scene = try await ShareScene("a.jpg")
         #expect(await expectRefusal(.unshareable) { try await scene.share(as: "Site") }.contains("keeps no albums"))

@@ -180,6 +180,18 @@ struct StopSharingTests {
         #expect(scene.nas.shown.isEmpty)
     }
 
+    @Test func `What another run has not shared yet it does not share after a stop`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        async let shared = scene.share(parallel: 1)
+        await held.reached()
+        #expect(try await scene.stop().states == ["a.jpg failed interrupted"])
+        held.release()
+        #expect(try await shared.summary.endedBy?.kind == .unshareable)
+        #expect(scene.nas.shown == [UploadScene.target("a.jpg").string])
+        #expect(try await scene.stop().states == ["a.jpg removed"])
+    }
+
     @Test func `It waits for no other run`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share()
