@@ -58,7 +58,7 @@ struct RcloneAlbumsTests {
 
     /// The temporary name of the scene's copy.
     private func part(of scene: Scene) throws -> FilePath {
-        "Albums/.workphotos-\(try #require(scene.target.id)).part"
+        FilePath("Albums/.workphotos-\(try #require(scene.target.id)).part")
     }
 
     /// A service with an upload.
