@@ -45,7 +45,7 @@ extension PhotoIndex {
             guard try Self.basis(db) == basis else { return .judgedOtherwise }
             let named = named.union(files.map(\.path))
             var writing = try DecisionWriting(decision, db, for: change, besides: named, judge)
-            let unhashed = try writing.copiesToHash(of: files, except: copies)
+            let unhashed = try writing.copiesToHash(of: files, beside.values.flatMap(\.self), except: copies)
             if !unhashed.isEmpty { return .unhashed(unhashed) }
             try writing.note(copies)
             return .recorded(try files.map { try writing.record($0, beside: beside[$0.path] ?? []) })
@@ -107,18 +107,34 @@ private struct DecisionWriting {
         history = try change.map { try DecisionHistory($0, db) }
     }
 
-    /// Photos with the size and the ends of one of the files that were never hashed, without the files themselves.
-    func copiesToHash(of files: [HashedFile], except known: [Int64: HashedFile?]) throws -> [PossibleCopy] {
+    /// Photos that were never hashed with the size and the ends of one of the files, or of another file of these photos
+    /// that the decision reaches by its content. The files themselves are not among them.
+    func copiesToHash(
+        of files: [HashedFile], _ others: [HashedFile], except known: [Int64: HashedFile?]
+    ) throws -> [PossibleCopy] {
         let named = Set(files.map(\.path))
         var copies: [Int64: PossibleCopy] = [:]
         // Copies have these in common, and are asked for once.
-        let ends = Dictionary(files.map { ([Int64(bitPattern: $0.digest), $0.fingerprint.size], $0) }) { one, _ in one }
-        for file in ends.values {
+        var ends = Set((files + others).map { [$0.fingerprint.size, Int64(bitPattern: $0.digest)] })
+        if decision.keeps {
+            for group in Set(try files.compactMap { try finder.file(at: $0.path.bytes)?.group }) {
+                let photos = try db.query(
+                    """
+                    SELECT size, digest, id, content NOTNULL FROM file
+                    WHERE assetGroup = \(group) AND state = 'photo' AND goneAt IS NULL
+                    """)
+                try photos.forEachRow {
+                    let isReached = photos.bool(3) || (known[photos.integer(2)] ?? nil) != nil
+                    if isReached { ends.insert([photos.integer(0), photos.integer(1)]) }
+                }
+            }
+        }
+        for end in ends {
             let rows = try Row.fetchCursor(
                 db.statement(
                     """
                     SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path FROM file f CROSS JOIN root r ON r.id = f.root
-                    WHERE f.size = \(file.fingerprint.size) AND f.digest = \(Int64(bitPattern: file.digest))
+                    WHERE f.size = \(end[0]) AND f.digest = \(end[1])
                       AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
                     """))
             while let row = try rows.next() {

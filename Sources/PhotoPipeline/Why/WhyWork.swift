@@ -12,6 +12,7 @@ package struct WhyWork: ~Copyable {
     private let purge: PurgeSettings
     private let clock: any Clock
     private var inspection: Inspection
+    private var partners = PartnersOnDisk()
     // Nil without an index.
     private var look: PartnerLook?
 
@@ -219,20 +220,30 @@ package struct WhyWork: ~Copyable {
         return judgement
     }
 
-    /// Adds the decisions that a scan would find for a file that the index does not know in its current state.
-    private func addWords(to photo: inout Photo) throws(IndexError) {
+    /// Adds the decisions that a scan would find for a file that the index does not know in its current state: on the
+    /// photo's other files in its directory too, of which a personal mark counts before one as work.
+    private mutating func addWords(to photo: inout Photo) throws(IndexError) {
         guard let index else { return }
-        (photo.marked, photo.held) = (nil, nil)
-        let path = photo.path
-        let size = photo.bytes
+        (photo.sha256, photo.marked, photo.held) = try Self.words(on: photo.path, photo.bytes, index)
+        guard try index.hasDecisions() else { return }
+        for path in partners.paths(of: photo.path) {
+            guard let file = try? FileStatus(at: path) else { continue }
+            let (_, mark, hold) = try Self.words(on: path, file.fingerprint.size, index)
+            if mark == .personal || photo.marked == nil { photo.marked = mark }
+            photo.held = photo.held ?? hold
+        }
+    }
+
+    private static func words(
+        on path: FilePath, _ size: Int64, _ index: PhotoIndex
+    ) throws(IndexError) -> (sha256: [UInt8]?, mark: Mark?, hold: String?) {
         var sha256: [UInt8]?
         if try index.hasDecision(size: size) {
             var hasher = FileHasher()
             sha256 = try? hasher.hash(followingLinks: path).sha256
         }
         let words = try index.words(path: path, sha256: sha256)
-        photo.sha256 = sha256
-        (photo.marked, photo.held) = (words.mark, words.hold)
+        return (sha256, words.mark, words.hold)
     }
 }
 

@@ -64,6 +64,26 @@ struct MarkBesideTests {
     }
 
     @Test(arguments: words)
+    func `Its copy elsewhere that a scan knows and nobody has hashed is protected at once`(
+        word: [String]
+    ) async throws {
+        try world.tree.write(FilePath("photos/far/\(other)"), world.tree.read(FilePath("photos/\(other)")))
+        await world.run("scan", "\(world.library)/far")
+        #expect(try await !isProtected("far/\(other)"))
+        await decide(word, named)
+        #expect(try await isProtected("far/\(other)"))
+    }
+
+    @Test(arguments: words)
+    func `Of a photo that was scanned the copies of all its files are protected at once`(word: [String]) async throws {
+        try world.tree.write(FilePath("photos/far/\(other)"), world.tree.read(FilePath("photos/\(other)")))
+        await world.run("scan")
+        #expect(try await !isProtected("far/\(other)"))
+        await decide(word, named)
+        #expect(try await isProtected("far/\(other)"))
+    }
+
+    @Test(arguments: words)
     func `It is known when it is edited and moved at once`(word: [String]) async throws {
         await decide(word, named)
         try edit()
@@ -109,6 +129,15 @@ struct MarkBesideTests {
         try remove(named)
         await world.run("scan")
         #expect(try await isProtected(other))
+    }
+
+    @Test func `Before a scan why knows a personal mark on the other file, which a mark as work leaves`() async throws {
+        await decide(["mark", "personal"], other)
+        await decide(["mark", "work", "--yes"], named)
+        let why = try #require(try await world.objects("why", path(named)).first)
+        #expect(why["verdict"] == "personal" && why["marked"] == "personal")
+        await world.run("scan")
+        #expect(try await photo(named)["verdict"] == "personal")
     }
 
     @Test func `An undo gives back the mark that it had`() async throws {
