@@ -57,6 +57,20 @@ struct MarkQuestionTests {
         #expect(try await verdict("home.jpg") == "work")
     }
 
+    @Test func `So is one that a scan would find, also by another file of the photo`() async throws {
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        try world.add("new.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 21:00:00"))
+        try world.add("IMG_7.JPG", TestPhoto(at: Place.home, taken: "2026:05:04 22:00:00"))
+        try world.add("IMG_E7.JPG", TestPhoto(at: Place.office, taken: "2026:05:04 22:00:00"))
+        for name in ["new.jpg", "IMG_E7.JPG"] {
+            try await expectQuestion(["mark", "work", path(name)], about: "1 photo in fences that are never work")
+            world.confirmation = TypedAnswers()
+            #expect(await world.run("mark", "work", path(name)).exit == 0, "it is so already")
+        }
+        try world.add("b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 21:00:00"))
+        #expect(await world.run("mark", "work", path("b.jpg")).exit == 0)
+    }
+
     @Test func `A hold ends only after a question`() async throws {
         await world.run("hold", path("a.jpg"))
         try await expectQuestion(["unhold", path("a.jpg")], about: "1 photo held")
