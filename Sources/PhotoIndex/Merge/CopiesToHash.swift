@@ -9,7 +9,7 @@ extension PhotoIndex {
     /// - Returns: the photos, in the order of their rows.
     /// - Throws: `IndexError` where one of the indexes cannot be read.
     package func possibleCopies(ofContentsIn other: OtherIndex) throws(IndexError) -> [PossibleCopy] {
-        let decided = try other.index.read { try DecidedContents($0) }
+        let decided = try other.index.read { try ContentEnds(decidedIn: $0) }
         if decided.areNone { return [] }
         return try read { db in
             let photos = try PreparedQuery(
@@ -29,8 +29,8 @@ extension PhotoIndex {
     }
 }
 
-/// What is known, without hashes, of the contents on which an index decides.
-private struct DecidedContents {
+/// What is known of contents without hashes.
+struct ContentEnds {
     private struct Ends: Hashable {
         let size: Int64
         let digest: Int64
@@ -40,23 +40,34 @@ private struct DecidedContents {
     /// The sizes of those that no file has.
     private var sizes: Set<Int64> = []
 
-    init(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
-            db.statement(
+    init() {}
+
+    /// Of the contents on which an index decides.
+    init(decidedIn db: Database) throws {
+        let contents = try db.query(
+            """
+            SELECT c.sha256, c.size FROM (
+              SELECT content FROM mark WHERE followsContent UNION SELECT content FROM hold WHERE followsContent
+              UNION SELECT content FROM destinationHold WHERE liftedBy IS NULL) d
+            CROSS JOIN content c ON c.id = d.content
+            """)
+        try contents.forEachRow { try add(contents.bytes(0), size: contents.integer(1), in: [db]) }
+    }
+
+    /// Adds a content, which files of these indexes may have.
+    mutating func add(_ sha256: [UInt8], size: Int64, in indexes: [Database]) throws {
+        var isAnywhere = false
+        for db in indexes {
+            let files = try db.query(
                 """
-                SELECT c.size, f.digest FROM (
-                  SELECT content FROM mark WHERE followsContent UNION SELECT content FROM hold WHERE followsContent
-                  UNION SELECT content FROM destinationHold WHERE liftedBy IS NULL) d
-                CROSS JOIN content c ON c.id = d.content LEFT JOIN file f ON f.content = c.id
-                """))
-        while let row = try rows.next() {
-            let size: Int64 = try row.value("size")
-            if let digest: Int64 = try row.value("digest") {
-                ends.insert(Ends(size: size, digest: digest))
-            } else {
-                sizes.insert(size)
+                SELECT f.digest FROM content c CROSS JOIN file f ON f.content = c.id WHERE c.sha256 = \(sha256)
+                """)
+            try files.forEachRow {
+                isAnywhere = true
+                ends.insert(Ends(size: size, digest: files.integer(0)))
             }
         }
+        if !isAnywhere { sizes.insert(size) }
     }
 
     var areNone: Bool { ends.isEmpty && sizes.isEmpty }

@@ -8,6 +8,9 @@ import SystemPackage
 /// photo. Which was said later is not known, since rows are numbered in each index. So that nothing personal or held
 /// becomes weaker by what rows do to each other later (``DecisionReach``, ``DecisionsAlong``), what is added counts as
 /// said now, except `work`: that counts as said before everything else, by a number below all others.
+///
+/// A word is merged once. What is said here afterwards stands, until it is said again there, which gives it another
+/// number.
 struct DecisionMerging {
     /// A table of decisions.
     struct Table {
@@ -52,18 +55,43 @@ struct DecisionMerging {
         places = DecisionPlaces(db)
     }
 
-    /// Adds all rows of the other index.
+    /// Adds all rows of the other index that were not merged before.
     mutating func add(from there: Database) throws {
+        let source = try Self.name(of: there)
         let rows = try Row.fetchCursor(
             there.statement(
                 """
-                SELECT c.sha256, c.size, d.\(sql: table.value) AS value, d.path, d.followsContent, d.staysWithPath
+                SELECT d.id, c.sha256, c.size, d.\(sql: table.value) AS value, d.path, d.followsContent, d.staysWithPath
                 FROM \(sql: table.name) d CROSS JOIN content c ON c.id = d.content ORDER BY d.id
                 """))
         while let row = try rows.next() {
             let content = try Contents.row(sha256: row.bytes("sha256"), size: row.value("size"), in: db)
-            try add(Word(row, content: content))
+            let word = try Word(row, content: content)
+            if try isNew(word, row.value("id"), of: source) { try add(word) }
         }
+    }
+
+    /// What an index is known by: its own first run, as by ``RunMerging``.
+    private static func name(of index: Database) throws -> String {
+        let first = try String.fetchOne(
+            index.statement(
+                """
+                SELECT started || ' ' || coalesce(pid, '') || ' ' || coalesce(host, '') FROM run
+                WHERE mergedAt IS NULL ORDER BY id LIMIT 1
+                """))
+        return first ?? "no run"
+    }
+
+    /// Whether a word was not merged before. It is noted that it is now.
+    private func isNew(_ word: Word, _ number: Int64, of source: String) throws -> Bool {
+        try db.run(
+            """
+            INSERT INTO mergedWord (source, decision, number, content, path, value, followsContent, staysWithPath)
+            VALUES (\(source), \(table.name), \(number), \(word.content), \(word.path), \(word.value),
+              \(word.followsContent), \(word.staysWithPath))
+            ON CONFLICT DO NOTHING
+            """)
+        return db.changesCount > 0
     }
 
     /// A content and a path keep one row each that applies to them: the stricter one, this index's of two that are

@@ -9,35 +9,37 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - other: the other index.
     ///   - hashed: the photos of ``possibleCopies(ofContentsIn:)`` that could be hashed, by row.
+    ///   - unread: the others of these.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the basis of `judge`.
-    ///   - isPreview: whether the effects are only found out, and nothing stays written.
     ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
     /// - Returns: the effects; nil where the index was judged on another basis meanwhile: nothing was written then.
     /// - Throws: `IndexError` where this index cannot be written or the other one not be read, `inUse` where that was
     ///   changed meanwhile; nothing has changed then.
     package func merge(
-        _ other: OtherIndex, hashed: [Int64: HashedFile], at now: Int64, basis: JudgingBasis, isPreview: Bool = false,
+        _ other: OtherIndex, hashed: [Int64: HashedFile], unread: Set<Int64> = [], at now: Int64, basis: JudgingBasis,
         judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> MergedIndex? {
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }
-        return try trying(isPreview) { db in
+        return try write(.knowledge) { db in
             guard try Self.basis(db) == basis else { return nil }
             var known: Set<Int64> = []
             for (row, file) in hashed {
                 let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
                 if try Contents.set(content, of: row, file, in: db) { known.insert(content) }
             }
-            let merged = try other.index.read { try Self.merge($0, into: db, knowing: known, at: now, judge) }
+            var merged = try other.index.read { try Self.merge($0, into: db, knowing: known, at: now, judge) }
+            try Self.count(unread, &merged.result, ifLike: merged.marked, in: db)
             try other.requireUnchanged()
-            return merged
+            return merged.result
         }
     }
 
+    /// - Returns: the effects, and the contents on which there are other marks now.
     private static func merge(
         _ there: Database, into db: Database, knowing hashed: Set<Int64>, at now: Int64,
         _ judge: ([PhotoFacts]) -> Judgement
-    ) throws -> MergedIndex {
+    ) throws -> (result: MergedIndex, marked: Set<Int64>) {
         var merged = MergedIndex()
         var marks = DecisionMerging(.marks, db)
         try marks.add(from: there)
@@ -54,9 +56,49 @@ extension PhotoIndex {
         try runs.add()
         (merged.runs, merged.removed) = (runs.count, max(0, try removedLately(db, at: now) - removed))
         let news = marks.contents.union(holds.contents).union(destinations.contents)
-        merged.reread = try reread(filesLike: news, in: db)
+        merged.reread = try reread(filesLike: news, from: there, in: db)
+        (merged.shares, merged.albums) = try shares(there, at: now)
         try judgeAnew(marks.contents.union(hashed), marks.paths, &merged, in: db, judge)
-        return merged
+        return (merged, marks.contents)
+    }
+
+    /// How many photos the other index shares one by one, and how many albums it has.
+    private static func shares(_ there: Database, at now: Int64) throws -> (shares: Int, albums: Int) {
+        let shares = try Int.fetchOne(
+            there.statement(
+                """
+                SELECT count(*) FROM share
+                WHERE stoppedAt IS NULL AND album IS NULL AND (expiresAt IS NULL OR expiresAt > \(now))
+                """))
+        let albums = try Int.fetchOne(there.statement("SELECT count(*) FROM album WHERE goneAt IS NULL"))
+        return (shares ?? 0, albums ?? 0)
+    }
+
+    /// Counts the unread photos that may have one of these contents and become work by its mark when a scan reads them.
+    private static func count(
+        _ unread: Set<Int64>, _ merged: inout MergedIndex, ifLike contents: Set<Int64>, in db: Database
+    ) throws {
+        if unread.isEmpty || contents.isEmpty { return }
+        let groups = try db.integers(
+            """
+            SELECT f.assetGroup FROM json_each(\(list(unread))) u CROSS JOIN file f ON f.id = u.value
+            WHERE f.assetGroup NOTNULL AND f.size IN (
+              SELECT c.size FROM json_each(\(list(contents))) n CROSS JOIN content c ON c.id = n.value
+              CROSS JOIN mark m ON m.content = c.id WHERE m.followsContent AND m.verdict = 'work')
+            """)
+        let judging = try GroupJudging(db)
+        for group in groups {
+            let judgement = try judging.judgement(of: group)
+            if judgement?.verdict == .work || judgement?.reason == .marked { continue }
+            merged.unread += 1
+            merged.becameWork += 1
+            if judgement?.reason == .neverFence { merged.reverses.neverFences += 1 }
+        }
+    }
+
+    /// Rows as SQLite's `json_each` takes them.
+    private static func list(_ rows: some Collection<Int64>) -> String {
+        "[\(rows.map(String.init).joined(separator: ","))]"
     }
 
     /// The number of photos whose removal counts for the caps.
@@ -67,16 +109,25 @@ extension PhotoIndex {
 
     /// Makes the next scan read and hash the files that may have one of these contents and could not be hashed now, or
     /// have a receipt only. Until then an upload hashes each file before it leaves, and hears what is decided on it.
-    private static func reread(filesLike contents: Set<Int64>, in db: Database) throws -> Int {
+    private static func reread(
+        filesLike contents: Set<Int64>, from there: Database, in db: Database
+    ) throws -> Int {
         if contents.isEmpty { return 0 }
-        let list = contents.map(String.init).joined(separator: ",")
-        try db.run(
+        let wanted = try db.query(
+            "SELECT c.sha256, c.size FROM json_each(\(list(contents))) n CROSS JOIN content c ON c.id = n.value")
+        var like = ContentEnds()
+        try wanted.forEachRow { try like.add(wanted.bytes(0), size: wanted.integer(1), in: [db, there]) }
+        let files = try db.query(
             """
-            UPDATE file SET isRacy = 1
-            WHERE content IS NULL AND goneAt IS NULL AND (state = 'photo' OR state = 'sidecar') AND size IN (
-              SELECT c.size FROM json_each(\("[\(list)]")) n CROSS JOIN content c ON c.id = n.value)
+            SELECT id, size, digest FROM file
+            WHERE content IS NULL AND goneAt IS NULL AND (state = 'photo' OR state = 'sidecar')
             """)
-        return db.changesCount
+        var rows: [Int64] = []
+        try files.forEachRow {
+            if like.mayInclude(size: files.integer(1), digest: files.integer(2)) { rows.append(files.integer(0)) }
+        }
+        try db.run("UPDATE file SET isRacy = 1 WHERE id IN (SELECT value FROM json_each(\(list(rows))))")
+        return rows.count
     }
 
     /// Judges the photos anew on which there are other marks now. None of them can have become less strict.

@@ -20,11 +20,14 @@ package struct OtherIndex: Sendable {
     package init(at path: FilePath, owner: String) throws(IndexError) {
         files = try IndexFiles(path)
         try files.requireOneName()
-        guard case .index = try IndexHeader.look(at: files.path) else { throw .missing(files.path) }
+        let found = try IndexHeader.look(at: files.path)
         fingerprint = try Self.fingerprint(of: files)
+        guard case .index = found else {
+            throw fingerprint == nil ? .missing(files.path) : .notAnIndex(files.path, "it is empty")
+        }
         let header = IndexHeader(canBeReadInPlace: false, hasRollbackJournal: false)
-        let (found, isOld) = try PhotoIndex.examine(files.path, header: header, owner: owner, schema: .current)
-        index = isOld ? try found.copied(to: .current) : found
+        let (opened, isOld) = try PhotoIndex.examine(files.path, header: header, owner: owner, schema: .current)
+        index = isOld ? try opened.copied(to: .current) : opened
         if let fault = try index.checkIntegrity().first { throw .damaged(files.path, fault) }
         if let what = try index.read(Self.unsettled) { throw .unsettled(files.path, what) }
     }

@@ -115,6 +115,19 @@ extension IndexSchema {
           PRIMARY KEY (path, destination)
         ) STRICT, WITHOUT ROWID;
 
+        -- The marks and holds of other indexes that were merged.
+        CREATE TABLE mergedWord (
+          source TEXT NOT NULL CHECK (source <> ''),
+          decision TEXT NOT NULL CHECK (decision IN ('mark', 'hold')),
+          number INTEGER NOT NULL,
+          content INTEGER NOT NULL REFERENCES content (id),
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          value TEXT NOT NULL CHECK (value <> ''),
+          followsContent INTEGER NOT NULL CHECK (followsContent IN (0, 1)),
+          staysWithPath INTEGER NOT NULL CHECK (staysWithPath IN (0, 1)),
+          PRIMARY KEY (source, decision, number, content, path, value, followsContent, staysWithPath)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE decisionChange (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           command TEXT NOT NULL CHECK (command <> ''),

@@ -35,8 +35,15 @@ package struct MergedIndex: Hashable, Sendable {
     package var removed = 0
     /// The unhashed files that the next scan reads again, since what is new may be about them.
     package var reread = 0
-    /// The photos that are work by a mark of the other index only.
+    /// The shares of photos that have not ended there. They stay with the other index.
+    package var shares = 0
+    /// The albums that are there; they stay with the other index too.
+    package var albums = 0
+    /// The photos that are work by a mark of the other index only, with the unread ones.
     package var becameWork = 0
+    /// The photos that cannot be read now and may have a content that the other index marks as work: a scan that reads
+    /// them tells.
+    package var unread = 0
     /// What marks as work reverse.
     package var reverses = Reversals()
     /// How verdicts change.

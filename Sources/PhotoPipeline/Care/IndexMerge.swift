@@ -28,7 +28,7 @@ package struct IndexMerge {
         (self.wait, self.environment, self.progress) = (wait, environment, progress)
     }
 
-    /// Merges, in one transaction.
+    /// Merges, in one transaction. What it would do is found out in a copy in memory: `mark` need not wait for that.
     ///
     /// - Parameter ask: called with what would be merged, unless this is a dry run. If it throws, nothing is written.
     /// - Returns: the effects.
@@ -39,16 +39,13 @@ package struct IndexMerge {
         let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: index, owner: owner) }
         if known.owns(other) { throw PipelineError(.unknown, "This is the index itself", path: other) }
         let there = try openOther()
-        if isDryRun {
-            let copy = try writeIndex(at: index, owner: owner, isDryRun: true)
-            return try merge(there, hashed: try hash(there, copy), into: copy, isPreview: false)
-        }
-        let lock = try await takeLock(beside: index, waiting: wait, in: environment)
+        let lock = isDryRun ? nil : try await takeLock(beside: index, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
+        let (hashed, unread, preview) = try look(at: there)
+        if isDryRun { return preview }
+        try await ask(preview)
         let open = try writeIndex(at: index, owner: owner, isDryRun: false)
-        let hashed = try hash(there, open)
-        try await ask(try merge(there, hashed: hashed, into: open, isPreview: true))
-        return try merge(there, hashed: hashed, into: open, isPreview: false)
+        return try merge(there, hashed: hashed, unread: unread, into: open)
     }
 
     private func openOther() throws(PipelineError) -> OtherIndex {
@@ -56,17 +53,38 @@ package struct IndexMerge {
             return try OtherIndex(at: other, owner: environment.owner)
         } catch {
             var failure = PipelineError(error)
+            let another = "on the other machine, workphotos index backup FILE writes one that can be merged"
             switch error {
-            case .inUse, .unsettled, .twoNames: break
-            // Whatever would help is to be done on the other machine.
-            default: failure.remedy = nil
+            case .inUse, .unsettled, .twoNames, .newer, .inaccessible: break
+            // It is not this index that is missing, and may be lost.
+            case .missing(let path):
+                let directory = path.removingLastComponent()
+                failure = PipelineError(
+                    .unusableIndex, "there is no such file; \(another)", path: path,
+                    remedy: .command("ls -la \(shellQuoted(directory.bytes))"))
+            default:
+                failure.message += "; \(another)"
+                failure.remedy = nil
             }
             throw failure
         }
     }
 
-    /// Hashes the photos here on which the other index may decide. One that cannot be read is left to the next scan.
-    private func hash(_ there: OtherIndex, _ index: PhotoIndex) throws -> [Int64: HashedFile] {
+    /// What a merge needs to know of the photos here, and what it would do.
+    private func look(
+        at there: OtherIndex
+    ) throws -> (hashed: [Int64: HashedFile], unread: Set<Int64>, preview: MergedIndex) {
+        let copy = try writeIndex(at: index, owner: environment.owner, isDryRun: true)
+        let (hashed, unread) = try hash(there, copy)
+        return (hashed, unread, try merge(there, hashed: hashed, unread: unread, into: copy))
+    }
+
+    /// Hashes the photos here on which the other index may decide.
+    ///
+    /// - Returns: the photos by row, and the rows of those that cannot be read, which are left to the next scan.
+    private func hash(
+        _ there: OtherIndex, _ index: PhotoIndex
+    ) throws -> (hashed: [Int64: HashedFile], unread: Set<Int64>) {
         let copies = try translatingIndexErrors { try index.possibleCopies(ofContentsIn: there) }
         let library = try translatingIndexErrors { try index.libraryFiles() }
         var hasher = FileHasher()
@@ -80,16 +98,16 @@ package struct IndexMerge {
             progress.update(done: number, total: copies.count)
             hashed[copy.row] = try? hasher.hash(copy.path, in: library)
         }
-        return hashed
+        return (hashed, Set(copies.map(\.row)).subtracting(hashed.keys))
     }
 
     private func merge(
-        _ there: OtherIndex, hashed: [Int64: HashedFile], into index: PhotoIndex, isPreview: Bool
+        _ there: OtherIndex, hashed: [Int64: HashedFile], unread: Set<Int64>, into index: PhotoIndex
     ) throws -> MergedIndex {
         try index.changing(by: rules) { rules in
             try translatingIndexErrors {
                 try index.merge(
-                    there, hashed: hashed, at: environment.clock.now, basis: rules.basis, isPreview: isPreview
+                    there, hashed: hashed, unread: unread, at: environment.clock.now, basis: rules.basis
                 ) { rules.triage.judge(members: $0) }
             }
         }

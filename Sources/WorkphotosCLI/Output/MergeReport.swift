@@ -34,6 +34,9 @@ struct MergeReport {
             merged.removed == 0
                 ? nil : "\(merged.removed.counting("photo")) removed there in the last 7 days count for the limit",
             merged.changes.isEmpty ? nil : merged.changes.map(\.words).joined(separator: ", "),
+            merged.unread == 0
+                ? nil
+                : "\(merged.unread.counting("photo")) cannot be read now and may be marked as work there: a scan tells",
             merged.reread == 0
                 ? nil : "\(merged.reread.counting("file")) \(would)read again by the next scan, for what is new",
         ]
@@ -41,13 +44,16 @@ struct MergeReport {
             + more.compactMap(\.self)
     }
 
-    /// What counts for nothing, in words; nil if everything counts.
-    var warning: String? {
-        if merged.unknownReceipts.isEmpty { return nil }
+    /// What counts for nothing here, a line for each kind.
+    var warnings: [String] {
         let names = merged.unknownReceipts.sorted { $0.key < $1.key }
             .map { "\(terminalSafe($0.key)) (\($0.value.counting("receipt")))" }
-        return "Destinations that are not configured in both indexes count for nothing: "
-            + names.joined(separator: ", ")
+        let unknown =
+            "Destinations that are not configured in both indexes count for nothing: " + names.joined(separator: ", ")
+        let shared =
+            "\(merged.shares.counting("share")) and \(merged.albums.counting("album")) of the other index stay with it, "
+            + "and end on its machine; to list them: workphotos share --list --index \(shellQuoted(path.bytes))"
+        return [names.isEmpty ? nil : unknown, merged.shares + merged.albums == 0 ? nil : shared].compactMap(\.self)
     }
 
     private var would: String { isDryRun ? "would be " : "" }
@@ -64,6 +70,9 @@ struct MergeReport {
         line.set("unknown", merged.unknownReceipts.values.reduce(0, +))
         line.set("runs", merged.runs)
         line.set("removed", merged.removed)
+        line.set("shares", merged.shares)
+        line.set("albums", merged.albums)
+        line.set("unread", merged.unread)
         line.set("reversedFences", merged.reverses.neverFences)
         line.set("reread", merged.reread)
         line.set("dryRun", isDryRun)

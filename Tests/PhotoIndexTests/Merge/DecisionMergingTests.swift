@@ -63,17 +63,54 @@ struct DecisionMergingTests {
         let never = { @Sendable (_: [PhotoFacts]) in Judgement(verdict: .personal, reason: .neverFence) }
         let own = try index()
         _ = try own.index.judgeAnew(basis: Self.neverBasis, judge: never)
-        let other = try index((.mark(.work), photos[0]))
+        let other = try merges.other(index((.mark(.work), photos[0])).index)
         let merged = try #require(
-            try own.index.merge(
-                merges.other(other.index), hashed: [:], at: 200, basis: Self.neverBasis, isPreview: true, judge: never))
-        #expect(try own.library.judgement("1.jpg")?.reason == .neverFence, "it was a preview")
-        #expect((merged.becameWork, merged.reverses.neverFences) == (1, 1))
+            try own.index.merge(other, hashed: [:], at: 200, basis: Self.neverBasis, judge: never))
+        #expect((merged.becameWork, merged.unread, merged.reverses.neverFences) == (1, 0, 1))
         #expect(merged.changes == [VerdictChange(from: .personal, to: .work, photos: 1)])
-        let done = try own.index.merge(
-            merges.other(other.index), hashed: [:], at: 200, basis: Self.neverBasis, judge: never)
-        #expect(done == merged)
         #expect(try own.library.judgement("1.jpg") == Judgement(verdict: .work, reason: .marked))
+    }
+
+    @Test func `A photo that cannot be read and may be marked as work there counts as if it were`() throws {
+        let never = { @Sendable (_: [PhotoFacts]) in Judgement(verdict: .personal, reason: .neverFence) }
+        let own = try Uploads(photos)
+        _ = try own.index.judgeAnew(basis: Self.neverBasis, judge: never)
+        let other = try merges.other(index((.mark(.work), photos[0]), (.hold(reason: "mine"), photos[1])).index)
+        let unread = Set(try own.index.possibleCopies(ofContentsIn: other).map(\.row))
+        #expect(unread.count == 2)
+        func merge() throws -> [Int?] {
+            let merged = try own.index.merge(
+                other, hashed: [:], unread: unread, at: 200, basis: Self.neverBasis, judge: never)
+            return [merged?.unread, merged?.becameWork, merged?.reverses.neverFences]
+        }
+        #expect(try merge() == [1, 1, 1])
+        #expect(try own.library.judgement("1.jpg")?.reason == .neverFence, "nobody knows its content")
+        #expect(try merge() == [0, 0, 0])
+    }
+
+    @Test func `What was taken back here since does not come back, until it is said again there`() throws {
+        let own = try index()
+        let other = try index((.mark(.personal), photos[0]), (.hold(reason: "theirs"), photos[1]))
+        func merge() throws -> [Int] {
+            let merged = try merges.merge(other.index, into: own.index)
+            return [merged.marks, merged.holds]
+        }
+        func words() throws -> [String?] {
+            [
+                try own.index.photo(at: "/photos/1.jpg")?.marked?.rawValue,
+                try own.index.photo(at: "/photos/2.jpg")?.held,
+            ]
+        }
+        #expect(try merge() == [1, 1])
+        #expect(try words() == ["personal", "theirs"])
+        try own.record(.unmark, of: photos[0])
+        try own.record(.unhold, of: photos[1])
+        #expect(try merge() == [0, 0])
+        #expect(try words() == [nil, nil])
+        try other.record(.mark(.personal), of: photos[0])
+        #expect(try merge() == [1, 0])
+        #expect(try words() == ["personal", nil])
+        try own.library.expectSound()
     }
 
     private static let neverBasis = JudgingBasis(
@@ -112,6 +149,16 @@ struct DecisionMergingTests {
         #expect(reread == [2])
         #expect(try own.index.photo(at: "/photos/2.jpg")?.judgement?.verdict == .personal, "the path is marked too")
         #expect(try merges.merge(index((.mark(.personal), photos[1])).index, into: own.index).reread == 0)
+    }
+
+    @Test func `Of unhashed files of one size only those with the same ends are read again`() throws {
+        var twin = photo("twin.jpg", 2)
+        twin.reading.digest += 1
+        let own = try Uploads([photos[1], twin])
+        #expect(try merges.merge(index((.mark(.personal), photos[1])).index, into: own.index).reread == 1)
+        let known = try own.index.knownFiles(root: own.library.root.id, readerVersion: 1)
+        let row = try #require(known.index(of: own.library.key("twin.jpg")))
+        #expect(!known[row].mustReread)
     }
 
     @Test func `Hashed before, a photo hears what is decided on its content alone, also by an earlier merge`() throws {

@@ -80,6 +80,24 @@ struct DestinationMergingTests {
         #expect(try receipts(own.index).isEmpty)
     }
 
+    @Test func `Shares and albums stay with the other index, and are counted`() throws {
+        _ = try merges.other(other.index)
+        for (audience, end) in [("'a@example.org'", "NULL"), ("'b@example.org'", "6"), ("NULL", "NULL")] {
+            try execute(
+                """
+                INSERT INTO share (destination, target, content, path, audience, role, askedAt, stoppedAt)
+                SELECT d.id, x'61', c.id, x'2f61', \(audience), 'reader', 5, \(end)
+                FROM destination d, content c LIMIT 1
+                """, in: merges.file)
+        }
+        try execute(
+            "INSERT INTO album (destination, target, madeAt, isClean) SELECT id, x'62', 5, 0 FROM destination LIMIT 1",
+            in: merges.file)
+        let there = try OtherIndex(at: merges.file, owner: Library.owner)
+        let merged = try own.index.merge(there, hashed: [:], at: 200, basis: Uploads.basis, judge: Library.judge)
+        #expect((merged?.shares, merged?.albums) == (2, 1))
+    }
+
     @Test func `A copy that was taken back there has ended here, and is held from there in both orders`() throws {
         try send(1, by: own, at: 50)
         try send(1, by: other, at: 60)

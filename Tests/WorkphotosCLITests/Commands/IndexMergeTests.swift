@@ -83,6 +83,47 @@ struct IndexMergeTests {
         #expect(try await verdict() == "work")
     }
 
+    @Test func `It is asked about photos in a fence that is never work that cannot be read now`() async throws {
+        let world = try await knownToBoth()
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        #expect(await there(world, "mark", "work", "--yes", path("home.jpg", in: world)).exit == 0)
+        try world.tree.rename("photos", to: "away")
+        let alone = await world.run("index", "merge", other(in: world))
+        #expect(alone.exit == 64 && alone.notes.contains("1 photo in fences that are never work"), "\(alone)")
+        let summary = try #require(try await world.objects("index", "merge", "--yes", other(in: world)).last)
+        #expect([summary[number: "unread"], summary[number: "reversedFences"]] == [1, 1])
+        try world.tree.rename("away", to: "photos")
+        await world.run("scan")
+        #expect(try await world.objects("list", "--path", "*/home.jpg").first?["verdict"] == "work")
+    }
+
+    @Test func `A mark that was taken back here since does not come back with the same index`() async throws {
+        let world = try await knownToBoth()
+        let photo = path("a.jpg", in: world)
+        #expect(await there(world, "mark", "personal", photo).exit == 0)
+        for command in [["index", "merge", other(in: world)], ["mark", "auto", "--yes", photo]] {
+            #expect(await world.type(command).exit == 0)
+        }
+        let again = try #require(try await world.objects("index", "merge", other(in: world)).last)
+        #expect(again[number: "marks"] == 0)
+        #expect(try await world.objects("list", "--path", "*/a.jpg").first?["verdict"] == "work")
+    }
+
+    @Test func `A file that is no index is told as the other one, with what to type`() async throws {
+        let world = try await knownToBoth()
+        let another = "; on the other machine, workphotos index backup FILE"
+        let missing = await world.run("index", "merge", world.tree.path("none.sqlite").string)
+        #expect(missing.exit == 10 && missing.notes.contains("there is no such file\(another)"), "\(missing)")
+        #expect(TypedLine.next(of: missing).map { $0.hasPrefix("ls -la /") } == [true])
+        try world.tree.write("empty.sqlite", [])
+        try world.tree.write("text.sqlite", Array("text".utf8))
+        for (name, what) in [("empty.sqlite", "it is empty"), ("text.sqlite", "it is not an SQLite database")] {
+            let outcome = await world.run("index", "merge", world.tree.path(FilePath(name)).string)
+            #expect(outcome.exit == 10 && outcome.notes.contains("\(what)\(another)"), "\(outcome)")
+            #expect(!outcome.notes.contains("If it was lost") && TypedLine.next(of: outcome).isEmpty)
+        }
+    }
+
     @Test func `A dry run writes nothing, and a merge nothing beside the other index`() async throws {
         let world = try await knownToBoth()
         #expect(await there(world, "mark", "personal", path("a.jpg", in: world)).exit == 0)

@@ -13,7 +13,8 @@ struct IndexMergeCommand: WorkphotosCommand {
             Adds what only the other index knows: marks, holds, receipts, and the runs that have ended there. It is \
             only read; a backup of it, by workphotos index backup, is best, and an index with a write-ahead log that \
             has content is not read. One with staged photos, parked photos, or a run that has not ended, is refused. \
-            Everything is added at once or not at all, and the same index a second time adds nothing.
+            Everything is added at once or not at all, and the same index a second time adds nothing: what was said \
+            here since stands, until it is said again there.
 
             Marks and holds go by content, and personal marks and holds by path too. Where two marks differ, personal \
             stands, and the photo is named. What is held in either index is held, also from destinations. Photos \
@@ -23,8 +24,10 @@ struct IndexMergeCommand: WorkphotosCommand {
             where a copy may be: a purge reads each copy, as always. Runs are for reading: undo and runs --empty-trash \
             are done where they ran. What they removed in the last seven days counts for the limit on removals.
 
-            Asks, or requires --yes, if marks as work of the other index reverse the verdicts of fences that are never \
-            work, or reach more than 100 photos. No single command takes a merge back: back up the index before.
+            Shares and albums stay with the other index, and are counted. Asks, or requires --yes, if marks as work of \
+            the other index reverse the verdicts of fences that are never work, or reach more than 100 photos; photos \
+            that cannot be read now, and may be such, count too. No single command takes a merge back: back up the \
+            index before.
 
             Examples:
               workphotos index merge laptop.sqlite --dry-run
@@ -65,7 +68,7 @@ struct IndexMergeCommand: WorkphotosCommand {
                 try session.reporter.print("next: \(global.keepingPlaces(in: "workphotos scan"))")
             }
         }
-        if let warning = report.warning { session.reporter.warn(warning) }
+        report.warnings.forEach(session.reporter.warn)
         return .success
     }
 }
