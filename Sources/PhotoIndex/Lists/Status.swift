@@ -3,8 +3,8 @@ package import PhotoModel
 import SystemPackage
 
 extension PhotoIndex {
-    /// A summary of the library. Takes as long for a million photos as for ten, apart from photos with receipts or with
-    /// inferred positions.
+    /// A summary of the library. Takes as long for a million photos as for ten, apart from photos with receipts, with
+    /// inferred positions or from an import.
     ///
     /// - Parameters:
     ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
@@ -178,7 +178,9 @@ struct StatusOfUploads {
         status.notUploaded = status.byVerdict[.work] ?? LibraryStatus.Count()
         status.heldFromDestinations = try held()
         status.inferredNotUploaded = try inferredNotUploaded()
-        for count in [status.uploaded, status.heldFromDestinations, status.inferredNotUploaded] {
+        status.importedNotUploaded = try importedNotUploaded()
+        let others = [status.heldFromDestinations, status.inferredNotUploaded, status.importedNotUploaded]
+        for count in [status.uploaded] + others {
             status.notUploaded.photos -= count.photos
             status.notUploaded.bytes -= count.bytes
         }
@@ -244,14 +246,39 @@ struct StatusOfUploads {
                 CROSS JOIN file f ON f.assetGroup = g.assetGroup JOIN verdict v ON v.assetGroup = f.assetGroup
                 WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
                   AND \(InferredRows.isInferred(group: "f.assetGroup", verdict: "v"))
+                  AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars)) AND NOT \(try isImported())
+                """)
+        return try row.map { try LibraryStatus.Count(photos: $0.value("photos"), bytes: $0.value("bytes")) }
+            ?? LibraryStatus.Count()
+    }
+
+    /// Work photos that are not uploaded and that no scan has read: an import tells of them. Starts from these.
+    private func importedNotUploaded() throws -> LibraryStatus.Count {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*) AS photos, coalesce(sum(f.size), 0) AS bytes
+                FROM (SELECT DISTINCT assetGroup \(Self.imported)) g
+                CROSS JOIN file f ON f.assetGroup = g.assetGroup JOIN verdict v ON v.assetGroup = f.assetGroup
+                WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
                   AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
                 """)
         return try row.map { try LibraryStatus.Count(photos: $0.value("photos"), bytes: $0.value("bytes")) }
             ?? LibraryStatus.Count()
     }
 
-    /// Work photos that are not uploaded, without inferred ones, and of which no destination that they would go to may
-    /// get a copy. Starts from what is held, of which there is little.
+    private static let imported = """
+        FROM file WHERE readerVersion = \(ScanWriter.importVersion) AND state = 'photo' AND goneAt IS NULL
+        """
+
+    /// Whether no scan has read a photo of the group of `f`, as SQL.
+    private func isImported() throws -> String {
+        let isAny = try db.has("SELECT 1 \(sql: Self.imported) LIMIT 1")
+        return isAny ? "EXISTS (SELECT 1 \(Self.imported) AND assetGroup = f.assetGroup)" : "0"
+    }
+
+    /// Work photos that are not uploaded, without inferred and imported ones, and of which no destination that they
+    /// would go to may get a copy. Starts from what is held, of which there is little.
     private func held() throws -> LibraryStatus.Count {
         let rests = try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)
         let query = try PreparedQuery(
@@ -263,7 +290,7 @@ struct StatusOfUploads {
             FROM (SELECT DISTINCT assetGroup FROM held) g CROSS JOIN file f ON f.assetGroup = g.assetGroup
             JOIN verdict v ON v.assetGroup = f.assetGroup
             WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL AND NOT \(rests)
-              AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
+              AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars)) AND NOT \(try isImported())
             GROUP BY f.assetGroup
             """)
         let destinations = try Int64.fetchSet(db, sql: "SELECT id FROM destination WHERE removedAt IS NULL")
@@ -287,7 +314,7 @@ struct StatusOfUploads {
         let isComplete = UploadedCondition.sql(unsentSidecars: unsentSidecars.intersection([.takeout]))
         return """
             (v.verdict = 'work' AND CASE WHEN f.hasCompany THEN (\(isComplete)) ELSE 1 END
-              AND NOT \(rests) AND NOT \(isHeld))
+              AND NOT \(rests) AND NOT \(isHeld) AND NOT \(try isImported()))
             """
     }
 

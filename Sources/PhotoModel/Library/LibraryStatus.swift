@@ -111,6 +111,8 @@ package struct LibraryStatus: Sendable {
     /// Work photos that are not uploaded and whose verdict rests on an inferred position: an upload takes them only if
     /// it is told so.
     package var inferredNotUploaded = Count()
+    /// Other work photos that are not uploaded and that no scan has read yet: they come from an import.
+    package var importedNotUploaded = Count()
     /// All other work photos, but for those that are held from every destination that they would go to.
     package var notUploaded = Count()
     /// Other work photos that are not uploaded and are held from every destination that they would go to: their copies

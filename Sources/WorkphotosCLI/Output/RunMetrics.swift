@@ -46,6 +46,7 @@ struct RunMetrics {
             ("uploaded", library.uploaded), ("to-upload", library.notUploaded), ("reclaimable", library.reclaimable),
             ("uploaded-but-not-work", library.uploadedButNotWork),
             ("inferred-not-uploaded", library.inferredNotUploaded),
+            ("imported-not-uploaded", library.importedNotUploaded),
         ]
         add("photos", "Photos by verdict.", verdicts.map { (("verdict", $0.0), Double($0.1.photos)) })
         add("photo_bytes", "Their bytes.", verdicts.map { (("verdict", $0.0), Double($0.1.bytes)) })

@@ -53,6 +53,7 @@ struct StatusReport {
         set("uploaded", status.uploaded, &line)
         set("notUploaded", status.notUploaded, &line)
         set("inferredNotUploaded", status.inferredNotUploaded, &line)
+        set("importedNotUploaded", status.importedNotUploaded, &line)
         line.set("atDestinations", status.stocks) { stock, object in
             object.set("destination", stock.destination)
             object.set("photos", stock.count.photos)
@@ -129,6 +130,9 @@ struct StatusReport {
         if status.inferredNotUploaded.photos > 0 {
             lines.append(
                 row("inferred, not uploaded", status.inferredNotUploaded) + "; to send them: \(next(.uploadInferred))")
+        }
+        if status.importedNotUploaded.photos > 0 {
+            lines.append(row("imported, to be read first", status.importedNotUploaded) + "; next: \(next(.scan()))")
         }
         if status.heldFromDestinations.photos > 0 {
             lines.append(row("held from destinations", status.heldFromDestinations))

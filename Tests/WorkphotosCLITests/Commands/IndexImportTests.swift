@@ -100,6 +100,26 @@ struct IndexImportTests {
         #expect(service.bytes(at: "Office/2026/2026-05-04/a.jpg") != nil)
     }
 
+    @Test func `A status counts what a scan has yet to read apart from what is to upload, and says so`() async throws {
+        for name in ["a.jpg", "b.jpg"] { try world.add(name) }
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        try await writeFacts()
+        _ = try await importFacts()
+        func photos() async throws -> [Int?] {
+            let status = try #require(try await world.objects("status").first)
+            return ["notUploaded", "importedNotUploaded"].map {
+                (status.members[$0] as? [String: Any])?["photos"] as? Int
+            }
+        }
+        #expect(try await photos() == [0, 2])
+        let text = await world.run("status").output
+        #expect(text.contains("\nimported, to be read first  2 ("), "\(text)")
+        #expect(text.contains("; next: workphotos scan\n"), "\(text)")
+        await world.run("scan", world.library)
+        #expect(try await photos() == [2, 0])
+        #expect(!(await world.run("status")).output.contains("imported"))
+    }
+
     @Test func `What was read here and is unchanged stays as it is`() async throws {
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
