@@ -16,7 +16,8 @@ enum MovieReader {
     /// the header, as editors leave it, affects only what follows. A file with only sound, such as a voice memo, is not
     /// a video.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
-        var content = ContainerContent(format(of: &source))
+        let brand = brand(of: &source)
+        var content = ContainerContent(format(of: brand))
         var movie: MovieBox?
         var isCut = false
         var isMovieCut = false
@@ -48,17 +49,22 @@ enum MovieReader {
         if isMovieCut { throw .corrupt("ends within its moov box") }
         if movie.isPacked { throw .other("packed QuickTime") }
         if movie.isSound { throw .other("m4a") }
-        movie.describe(&content)
+        movie.describe(&content, brand: brand)
         return content
     }
 
+    /// The major brand; nil for a file without one.
+    private static func brand(of source: inout PhotoSource) -> FourCC? {
+        source.holds("ftyp", at: 4) ? source.uint32(at: 8).map(FourCC.init(_:)) : nil
+    }
+
     /// The format by the major brand. A file without one is QuickTime, which originally had none.
-    private static func format(of source: inout PhotoSource) -> PhotoFormat {
-        guard source.holds("ftyp", at: 4), let brand = source.uint32(at: 8).map(FourCC.init(_:)) else { return .mov }
+    private static func format(of brand: FourCC?) -> PhotoFormat {
         switch brand {
-        case "qt  ": return .mov
-        case "M4V ", "M4VH", "M4VP": return .m4v
-        default: return source.holds("3g", at: 8) ? .threeGP : .mp4
+        case nil: return .mov
+        case "qt  "?: return .mov
+        case "M4V "?, "M4VH"?, "M4VP"?: return .m4v
+        case let brand?: return brand.value >> 16 == 0x3367 ? .threeGP : .mp4
         }
     }
 }

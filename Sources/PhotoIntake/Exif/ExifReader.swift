@@ -84,19 +84,22 @@ extension PhotoFacts {
     ///
     /// - Returns: whether it is that of digitizing.
     private mutating func takeTimes(_ block: borrowing ExifBlock) -> Bool {
-        take(Self.captureTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal))
+        takeTime(block, .dateTimeOriginal, .subSecTimeOriginal, .offsetTimeOriginal)
         guard wantsTime else { return false }
         let isCapture = captureTime != nil
-        take(Self.captureTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized))
+        takeTime(block, .dateTimeDigitized, .subSecTimeDigitized, .offsetTimeDigitized)
         return !isCapture && captureTime != nil
     }
 
-    private static func captureTime(
+    /// EXIF has no dates without a time of day: one is noted as unreadable.
+    private mutating func takeTime(
         _ block: borrowing ExifBlock, _ date: WantedEntry, _ subSeconds: WantedEntry, _ offset: WantedEntry
-    ) -> CaptureTime? {
-        block.shortText(date).flatMap { text in
-            ExifTime.captureTime(text, subSeconds: block.shortText(subSeconds), offset: block.shortText(offset))
-        }
+    ) {
+        guard let text = block.shortText(date) else { return }
+        let time = ExifTime.captureTime(
+            text, subSeconds: block.shortText(subSeconds), offset: block.shortText(offset))
+        if time == nil, VagueTime(text) != nil { sidecars.insert(.unreadableTime) }
+        take(time)
     }
 }
 

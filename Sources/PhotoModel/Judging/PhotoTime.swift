@@ -9,6 +9,8 @@ struct PhotoTime {
     private var ownUTC: WallTime?
     /// Whether only a film's format says that ``ownUTC`` is in UTC: it may be what the camera's clock showed.
     let isAssumed: Bool
+    /// Where the photo was taken.
+    private let place: Coordinate?
 
     /// Whether a clock may have shown the wall time twice, and nobody knows when it was.
     var isAmbiguous: Bool { second != nil }
@@ -21,6 +23,7 @@ struct PhotoTime {
         time = facts.ownCaptureTime
         ownUTC = time?.utc
         isAssumed = time?.isAssumedUTC ?? false
+        place = facts.position.coordinate
         if facts.captureTime?.offset == nil { dropForeignOffset(fenceZone) }
         guard let known = time, known.offset == nil || known.isOnlyUTC, !known.isDateOnly else { return }
         if let zone = fenceZone() {
@@ -95,13 +98,13 @@ struct PhotoTime {
         return matches.allSatisfy { ($0 == .within) == (first == .within) } ? first : nil
     }
 
-    /// What a clock at a fence may have shown: of a moment without a zone whatever a clock on Earth shows, to the
-    /// quarter of an hour; of one that only a film's format gives also the time as it stands there.
+    /// What a clock at a fence may have shown: of a moment without a zone whatever a zone at the place may show; of one
+    /// that only a film's format gives also the time as it stands there.
     private func possibleTimes(in zone: TimeZoneRules?) -> [WallTime] {
         let local = local(in: zone)?.time
         guard let ownUTC, isAssumed || local == nil else { return [local].compactMap(\.self) }
         if let local { return [local, ownUTC] }
-        let quarter: Int64 = 900_000_000
-        return (-12 * 4...14 * 4).map { WallTime(microseconds: ownUTC.microseconds + $0 * quarter) }
+        let offsets = place.map { OffsetFromGPS.offsets(atLongitude: $0.longitude) } ?? OffsetFromGPS.known
+        return offsets.map { ownUTC.advanced(bySeconds: $0) } + (isAssumed ? [ownUTC] : [])
     }
 }

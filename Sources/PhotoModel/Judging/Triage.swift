@@ -2,7 +2,7 @@
 package struct Triage: Sendable {
     /// The version of the rules. Raised with every change that can change a verdict, so that verdicts given by older
     /// rules are known to be stale.
-    package static let rulesVersion = 7
+    package static let rulesVersion = 8
 
     /// Metres from a fence's boundary within which a photo outside is near it.
     package static let nearDistance = 1_000.0
@@ -54,8 +54,8 @@ package struct Triage: Sendable {
     /// fix over 15 minutes from the moment of capture, if that is known from the photo, a fence's zone or the
     /// configuration (unsure, `stale-fix`), unless the receiver did not know the date; inside a `never` fence, unless
     /// that has dates and the photo was certainly taken on another day (personal); inside a work fence with hours or
-    /// dates and no time known, or only a UTC time and no zone, or with hours and only a date known (unsure,
-    /// `no-time`); inside a work fence, within its hours and dates (work); inside one outside of them, or in a `never`
+    /// dates and no time known, or only a UTC time and no zone, and the zones that may be there tell of both, or with
+    /// hours and only a date known (unsure, `no-time`); inside a work fence, within its hours and dates (work); inside one outside of them, or in a `never`
     /// fence outside of its dates (personal); else personal, `outside-fences`, with the nearest fence of either kind if
     /// its boundary is within ``nearDistance``. A position on a boundary is inside. If the position is not accurate
     /// enough to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
@@ -204,6 +204,7 @@ extension Triage {
         guard let coordinate = facts.overruled.coordinate else { return nil }
         var own = facts
         own.captureTime = facts.overruled.captureTime ?? facts.captureTime
+        own.position = .valid(coordinate)
         let near = distances(from: coordinate, within: 0)
         let time = time(of: own, near: near)
         return near.first { fences[$0.index].meaning(at: time) == .never }.map {

@@ -52,8 +52,30 @@ package struct VagueTime: Hashable, Sendable {
     /// The first moment of the day, month or year, and the first one after it; nil for a text that cannot be read.
     package let days: Range<WallTime>?
 
-    package init(_ days: Range<WallTime>?) {
+    package init(days: Range<WallTime>?) {
         self.days = days
+    }
+
+    /// What a text says that gives no time: a date, a month, a year, or what cannot be read. Nil for blanks, zeros and
+    /// the day on which a clock begins, which say nothing.
+    package init?(_ text: ShortText) {
+        if (0..<text.count).allSatisfy({ text.holds(oneOf: " \t\r\n0:-/.TZ", at: $0) }) { return nil }
+        days = Self.days(text)
+        if days?.lowerBound.isClockZero == true { return nil }
+    }
+
+    /// The days that a text means which begins with a date, or is a year, or a year and its month.
+    private static func days(_ text: ShortText) -> Range<WallTime>? {
+        if let day = WrittenTime.midnight(text) {
+            return day..<WallTime(microseconds: day.microseconds + Self.day)
+        }
+        var reader = TimeReader(text.inASCII)
+        reader.skipBlanks()
+        guard let year = reader.number(4...4) else { return nil }
+        let month = reader.skip(oneOf: "-") == nil ? nil : reader.number(1...2)
+        guard reader.isAtEnd, let start = WallTime(year: year, month: month ?? 1, day: 1) else { return nil }
+        let last = month ?? 12
+        return WallTime(year: year + last / 12, month: last % 12 + 1, day: 1).map { start..<$0 }
     }
 
     /// The day; nil for more than one, and for a text that cannot be read.

@@ -9,7 +9,7 @@ package struct OverruledFacts: Hashable, Sendable {
     package init() {}
 }
 
-/// What the files beside a photo leave to say of its facts. The raw values stand in the index.
+/// What the files beside a photo, and the photo itself, leave to say of its facts. The raw values stand in the index.
 package struct SidecarNotes: OptionSet, Hashable, Sendable {
     /// The notes as bits.
     package let rawValue: Int64
@@ -33,10 +33,13 @@ package struct SidecarNotes: OptionSet, Hashable, Sendable {
     /// The photo and XMP files of its stem say more than two places.
     package static let morePlaces = SidecarNotes(rawValue: 32)
 
+    /// The photo itself says when it was taken, and that cannot be read.
+    package static let unreadableTime = SidecarNotes(rawValue: 64)
+
     private static let words: [(SidecarNotes, String)] = [
         (.corrected, "corrected"), (.unreadable, "unreadable"), (.lost, "lost"),
         (.takeoutDiffers, "takeout-differs"), (.unclearTime, "unclear-time"),
-        (.morePlaces, "more-places"),
+        (.morePlaces, "more-places"), (.unreadableTime, "unreadable-time"),
     ]
 
     /// The contract's `sidecarNotes`: a word for each.

@@ -85,7 +85,7 @@ package struct SourceFacts: Hashable, Sendable {
     package var nextCaptureTime: CaptureTime?
     /// Whether ``captureTime`` is only known to be when the photo was digitized, or its file made.
     package var isTimeOfDigitizing = false
-    /// What an XMP packet says of when the photo was taken where that is no time; nil where it says a time or nothing.
+    /// What it says of when the photo was taken where that is no time; nil where it says a time or nothing.
     package var vagueTime: VagueTime?
     /// The camera's maker, without trailing blanks.
     package var make: String?
@@ -130,6 +130,7 @@ package struct SourceFacts: Hashable, Sendable {
         (position, altitude, horizontalAccuracy) = (facts.position, facts.altitude, facts.horizontalAccuracy)
         (processingMethod, gpsTime) = (facts.processingMethod, facts.gpsTime)
         (captureTime, make, model, orientation) = (facts.captureTime, facts.make, facts.model, facts.orientation)
+        if facts.sidecars.contains(.unreadableTime) { vagueTime = VagueTime(days: nil) }
     }
 }
 
@@ -154,8 +155,9 @@ extension PhotoFacts {
     /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the
     /// file, Takeout; XMP files beside it correct them (``correct(by:)``). A position that is invalid gives way to a
     /// valid one, and comes with all that its source says of it; of several problems the first is told. The
-    /// camera and the orientation count where none is known, and a time as by ``take(_:)``. Another place that the
-    /// photo says stays known (``note(otherPlace:)``): a `never` fence counts there too.
+    /// camera and the orientation count where none is known, and a time as by ``take(_:)``; where one is missing, what
+    /// cannot be read is noted. Another place that the photo says stays known (``note(otherPlace:)``): a `never` fence
+    /// counts there too.
     package mutating func add(_ source: SourceFacts) {
         switch (position, source.position) {
         case (.absent, .valid), (.invalid, .valid):
@@ -171,6 +173,7 @@ extension PhotoFacts {
             break
         }
         for other in source.otherPlaces { note(otherPlace: other) }
+        if captureTime == nil, let vague = source.vagueTime, vague.days == nil { sidecars.insert(.unreadableTime) }
         take(source.captureTime)
         take(source.nextCaptureTime)
         addDescription(of: source)

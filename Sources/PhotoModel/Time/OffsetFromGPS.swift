@@ -27,6 +27,14 @@ enum OffsetFromGPS {
         return nearest
     }
 
+    /// The offsets in seconds that the zone of a place may have, also where the date line is bent around that.
+    static func offsets(atLongitude longitude: Double) -> [Int] {
+        known.filter { offset in
+            let distance = abs(Double(offset) - longitude * 240)
+            return min(distance, abs(distance - 86_400)) <= reach
+        }
+    }
+
     /// The offset in seconds between a wall time and the same moment in UTC; nil if no zone has it.
     static func offset(wall: WallTime, utc: WallTime) -> Int? {
         known.first { abs(wall.microseconds - utc.microseconds - Int64($0) * 1_000_000) <= tolerance }

@@ -13,6 +13,7 @@ enum PhotoDescription {
             ("fix by", facts.processingMethod.map(terminalSafe)),
             ("taken", time(facts.captureTime)),
             ("", facts.unsetTime.map { "\($0.wall.text) (\($0.source.rawValue)) \(WhyText.clockBegins)" }),
+            ("", facts.sidecars.contains(.unreadableTime) ? WhyText.unreadableTime : nil),
             ("camera", camera(facts)),
             ("orientation", facts.orientation.map(String.init)),
             ("thumbnail", facts.thumbnailBytes.map { Int64($0).byteSize }),

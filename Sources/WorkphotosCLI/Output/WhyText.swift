@@ -165,14 +165,19 @@ struct WhyText {
         return "\(time.wall.text)\(time.offset?.text ?? "")\(offset)\(unread)\(doubt)\(source)\(passedOver)"
     }
 
-    /// The times that do not count, since they lie in the future or are where a clock begins; empty where there are
-    /// none.
+    /// The times that do not count, since they lie in the future, are where a clock begins or cannot be read; empty
+    /// where there are none.
     private var passedOver: String {
-        let times = [(explanation.futureTime, "lies in the future"), (why.photo.facts.unsetTime, Self.clockBegins)]
-        return times.map { time, words in
+        let facts = why.photo.facts
+        let times = [(explanation.futureTime, "lies in the future"), (facts.unsetTime, Self.clockBegins)]
+        let read = times.map { time, words in
             time.map { "; \($0.wall.text) (\($0.source.rawValue)) \(words)" } ?? ""
-        }.joined()
+        }
+        return read.joined() + (facts.sidecars.contains(.unreadableTime) ? "; \(Self.unreadableTime)" : "")
     }
+
+    /// What is said of a time that a photo gives and that is not understood.
+    static let unreadableTime = "a time that it says cannot be read"
 
     /// What is said of a time that only a clock shows which was never set.
     static let clockBegins = "is where a clock begins"

@@ -21,6 +21,13 @@ struct JPEGPacketTests {
         #expect(try facts(JPEGFile([JPEGFile.exif(nowhere), tokyo])).positionSource == .xmp)
     }
 
+    @Test func `A time in it that cannot be read is noted where EXIF tells none`() throws {
+        let packet = JPEGSegment.xmp(XMPPacket(["exif:DateTimeOriginal": "garbage", "tiff:Make": "Maker"]).bytes)
+        #expect(try facts(JPEGFile([packet])).sidecars == .unreadableTime)
+        let dated = JPEGFile.exif(ExifStructure(exif: [.text(0x9003, "2024:05:01 12:34:56")]))
+        #expect(try facts(JPEGFile([dated, packet])).sidecars == [])
+    }
+
     private let island = Coordinate(latitude: 1 + 2.0 / 60, longitude: 3 + 4.0 / 60)
     private let islandPacket = XMPPacket.position("1,2N", "3,4E").bytes
 

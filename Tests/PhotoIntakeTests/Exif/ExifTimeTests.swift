@@ -59,6 +59,24 @@ struct ExifTimeTests {
         #expect(try time(.text(0x9003, text)) == nil)
     }
 
+    @Test(arguments: [
+        ("2023:02:30 10:00:00", true), ("2024:05:01", true), ("2024:05:01 12:34:5x", true), ("yesterday", true),
+        ("", false), ("    :  :     :  :  ", false), ("0000:00:00 00:00:00", false), ("1970:01:01 00:00:00", false),
+        ("2024:05:01 12:34:56", false),
+    ])
+    func `A time that cannot be read is told from one that is not there`(text: String, isTold: Bool) throws {
+        let facts = try facts(ExifStructure(exif: [.text(0x9003, text)]))
+        #expect(facts.sidecars == (isTold ? .unreadableTime : []))
+        let digitized = ExifEntry.text(0x9004, "2024:05:01 12:34:56")
+        let both = try PhotoIntakeTests.facts(ExifStructure(exif: [.text(0x9003, text), digitized]))
+        #expect(both.captureTime?.wall == noon && both.sidecars == facts.sidecars)
+    }
+
+    @Test func `Nobody misses a time of digitizing that cannot be read`() throws {
+        let entries = [ExifEntry.text(0x9003, "2024:05:01 12:34:56"), .text(0x9004, "yesterday")]
+        #expect(try facts(ExifStructure(exif: entries)).sidecars == [])
+    }
+
     @Test func `A clock that was never set gives way to the time of digitizing`() throws {
         let digitized = ExifEntry.text(0x9004, "2024:05:01 12:34:56")
         #expect(try time(.text(0x9003, "1970:01:01 01:00:00"), digitized)?.wall == noon)

@@ -79,7 +79,7 @@ struct XMPTimeTests {
 
     @Test(arguments: ["18/04/2026 10:00", "garbage", "2026-13", "12026", String(repeating: "1", count: 200)])
     func `What cannot be read is told from what is not there`(text: String) throws {
-        #expect(try said(XMPPacket(["exif:DateTimeOriginal": text])).vagueTime == VagueTime(nil))
+        #expect(try said(XMPPacket(["exif:DateTimeOriginal": text])).vagueTime == VagueTime(days: nil))
     }
 
     @Test(arguments: ["", " ", "0000:00:00 00:00:00", "1970-01-01", "2026-04-18T10:00:00"])

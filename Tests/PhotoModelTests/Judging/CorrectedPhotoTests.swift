@@ -77,7 +77,7 @@ struct CorrectedPhotoTests {
         #expect(triage.judge(facts).verdict == .work)
         let day = try #require(WallTime(year: 2026, month: 5, day: 4))
         var said = SourceFacts(.xmp)
-        said.vagueTime = VagueTime(day..<WallTime(microseconds: day.microseconds + 86_400_000_000))
+        said.vagueTime = VagueTime(days: day..<WallTime(microseconds: day.microseconds + 86_400_000_000))
         facts.correctDay(by: [said])
         #expect(triage.judge(facts).reason == .noTime)
     }

@@ -42,15 +42,35 @@ struct UTCTimeTests {
     }
 
     @Test(arguments: [UTCOffsetSource.utc, .assumed])
-    func `Without a zone a moment counts if every clock on Earth shows it in the fence's dates`(
+    func `Without a zone a moment counts if every zone that may be there leads to one verdict`(
         source: UTCOffsetSource
     ) throws {
-        let triage = try triage([try Scene.fence("Dates", until: "2026-05-01")])
-        for (utc, reason) in [
-            ("2026-05-01T09:59", Reason.insideFence), ("2026-05-01T10:00", .noTime), ("2026-05-02T11:59", .noTime),
-            ("2026-05-02T12:00", .outsideDates),
+        // At longitude 1 the sun's time is 4 minutes ahead of UTC: a zone is 3:30 behind it to 4:00 ahead.
+        for (fence, utc, reason) in [
+            (try Scene.fence("Dates", until: "2026-05-01"), "2026-05-01T19:59", Reason.insideFence),
+            (try Scene.fence("Dates", until: "2026-05-01"), "2026-05-01T20:00", .noTime),
+            (try Scene.fence("Dates", until: "2026-05-01"), "2026-05-02T03:29", .noTime),
+            (try Scene.fence("Dates", until: "2026-05-01"), "2026-05-02T03:30", .outsideDates),
+            (try Scene.fence("Hours", hours: hours), "2026-05-01T11:29", .noTime),
+            (try Scene.fence("Hours", hours: hours), "2026-05-01T11:30", .insideFence),
+            (try Scene.fence("Hours", hours: hours), "2026-05-01T13:59", .insideFence),
+            (try Scene.fence("Hours", hours: hours), "2026-05-01T14:00", .noTime),
+            (try Scene.fence("Hours", hours: hours), "2026-05-01T21:30", .outsideHours),
         ] {
-            #expect(triage.judge(try photo(utc: utc, source: source)).reason == reason, "\(utc)")
+            #expect(try triage([fence]).judge(try photo(utc: utc, source: source)).reason == reason, "\(utc)")
+        }
+    }
+
+    @Test func `Where the date line is bent, zones of both sides are possible`() throws {
+        // Kiribati's Line Islands are at UTC+14, Hawaii on their longitude at UTC-10.
+        let island = try #require(Coordinate(latitude: 1.9, longitude: -157.4))
+        var schedule = FenceSchedule()
+        schedule.until = try CalendarDay(parsing: "2026-05-01")
+        let fence = Fence(name: "Dates", kind: .work, shape: .circle(center: island, radius: 100), schedule: schedule)
+        for (utc, reason) in [("2026-05-01T09:59", Reason.insideFence), ("2026-05-01T10:00", .noTime)] {
+            var film = try photo(utc: utc)
+            film.position = .valid(island)
+            #expect(try triage([fence]).judge(film).reason == reason)
         }
     }
 
@@ -79,11 +99,11 @@ struct UTCTimeTests {
             try Scene.fence("Hours", hours: hours), try Scene.fence("Dates", at: 500, until: "2026-05-01"), open,
         ])
         for place in [0, 500] as [Double] {
-            let judgement = triage.judge(try photo(at: place, utc: "2026-05-01T10:00"))
+            let judgement = triage.judge(try photo(at: place, utc: "2026-05-01T21:00"))
             #expect(judgement.reason == .noTime)
             #expect(judgement.verdict == .unsure)
         }
-        #expect(triage.judge(try photo(at: 1_000, utc: "2026-05-01T10:00")).reason == .insideFence)
+        #expect(triage.judge(try photo(at: 1_000, utc: "2026-05-01T21:00")).reason == .insideFence)
     }
 
     @Test func `A fence without a zone uses that of another fence there, but never its own`() throws {

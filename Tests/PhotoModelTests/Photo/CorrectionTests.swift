@@ -134,6 +134,7 @@ struct CorrectionTests {
 
     @Test func `A correction that is not given any more is lost, until it is given again`() {
         #expect(SidecarNotes([]).following([]) == [])
+        #expect(SidecarNotes.unreadableTime.following(.corrected) == [.unreadableTime, .lost])
         #expect(SidecarNotes([]).following(.corrected) == .lost)
         #expect(SidecarNotes([]).following(.lost) == .lost)
         #expect(SidecarNotes([]).following(.unreadable) == [])
@@ -178,7 +179,7 @@ struct CorrectionTests {
     @Test func `A day without its hour corrects the time of another day, and is told from a time`() throws {
         var said = SourceFacts(.xmp)
         let day = try #require(WallTime(year: 2001, month: 1, day: 3))
-        said.vagueTime = VagueTime(day..<WallTime(microseconds: day.microseconds + 86_400_000_000))
+        said.vagueTime = VagueTime(days: day..<WallTime(microseconds: day.microseconds + 86_400_000_000))
         var facts = try photo()
         facts.correctDay(by: [said])
         #expect(facts.captureTime == CaptureTime(wall: day, offset: nil, source: .xmp))
@@ -207,7 +208,7 @@ struct CorrectionTests {
             (nil, "2001-02-01T00:00:00", true), (nil, nil, true),
         ] as [(Range<WallTime>?, String?, Bool)] {
             var said = SourceFacts(.xmp)
-            said.vagueTime = VagueTime(days)
+            said.vagueTime = VagueTime(days: days)
             var facts = try photo()
             facts.captureTime = try own.map { try time($0, offset: 0, .exif) }
             let before = facts.captureTime

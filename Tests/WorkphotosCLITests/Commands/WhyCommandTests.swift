@@ -103,6 +103,25 @@ struct WhyCommandTests {
         #expect(await !world.run("why", path("a.jpg")).output.contains("where a clock begins"))
     }
 
+    @Test func `A time that cannot be read is told, and does not change the verdict`() async throws {
+        try world.add("z.jpg", TestPhoto(at: Place.office, taken: "1.5.2026 10:00"))
+        try world.add("20260504_100000.jpg", TestPhoto(at: Place.office, taken: "1.5.2026 10:00"))
+        let told = "a time that it says cannot be read"
+        let unscanned = await world.run("why", path("z.jpg")).output
+        #expect(unscanned.contains("taken     at an unknown time; \(told)\n"), "\(unscanned)")
+        await world.run("scan", world.library)
+        for name in ["z.jpg", "20260504_100000.jpg"] {
+            let text = await world.run("why", path(name)).output
+            #expect(text.contains("; \(told)\n"), "\(text)")
+            let why = try #require(try await world.objects("why", path(name)).first)
+            #expect(why.members["sidecarNotes"] as? [String] == ["unreadable-time"])
+            #expect(why["reason"] != "unknown-correction")
+            let inspected = await world.run("inspect", path(name)).output
+            #expect(inspected.contains(" \(told)"), "\(inspected)")
+        }
+        #expect(await !world.run("why", path("a.jpg")).output.contains(told))
+    }
+
     @Test func `A time in the future counts as soon as it has come, for verdicts, lists and selections`() async throws {
         try world.add("20161119_213334.jpg", TestPhoto(at: Place.office, taken: "2099:01:01 10:00:00"))
         await world.run("scan", world.library)

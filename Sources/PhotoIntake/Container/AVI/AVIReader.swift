@@ -84,7 +84,8 @@ private struct AVIFilm {
     /// Of several dates, the first counts.
     mutating func take(date: Range<Int>, _ source: inout PhotoSource) {
         guard own.captureTime == nil else { return }
-        let text = source.withBytes(date.prefix(ShortText.mostBytes)) { ShortText($0) }
-        own.captureTime = text.flatMap { WrittenTime($0, source: .quicktime) }?.captureTime(.quicktime)
+        guard let text = source.withBytes(date.prefix(ShortText.mostBytes), { ShortText($0) }) else { return }
+        own.captureTime = WrittenTime(text, source: .quicktime)?.captureTime(.quicktime)
+        own.vagueTime = own.captureTime == nil ? own.vagueTime ?? VagueTime(text) : nil
     }
 }

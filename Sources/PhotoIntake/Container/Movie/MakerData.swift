@@ -50,6 +50,8 @@ struct MakerData {
     private(set) var exif: [ExifSource] = []
     /// The time of capture.
     private(set) var time: CaptureTime?
+    /// What is written for that and is no time.
+    private(set) var vagueTime: VagueTime?
     /// The position and its altitude.
     private(set) var place: GeographicPoint?
     private(set) var make: String?
@@ -62,6 +64,16 @@ struct MakerData {
         guard let make else { return .unknown }
         let name = ShortText(Array(make.utf8).span)
         return makes.first { name.holds($0.name, at: 0) }?.clock ?? .unknown
+    }
+
+    /// What is known of a maker's films by the brand of its own that they have (exiftool's list of `ftyp`).
+    static func clock(ofBrand brand: FourCC) -> Clock {
+        switch brand {
+        case "XAVC": clock(of: "sony")
+        case "niko": clock(of: "nikon")
+        case "caqv": clock(of: "casio")
+        default: .unknown
+        }
     }
 
     /// Reads a box of user data if it is a maker's.
@@ -154,13 +166,19 @@ struct MakerData {
                 default: break
                 }
             }
-            for text in [began, made] where time == nil {
-                time = text.flatMap { WrittenTime($0, source: .quicktime) }?.captureTime(.quicktime)
-            }
+            for text in [began, made] where time == nil { take(time: text) }
             if time?.offset == nil, let zone, let seconds = WrittenTime.offset(zone).seconds {
                 time?.offset = UTCOffset(seconds: seconds, source: .quicktime)
             }
         }
+    }
+
+    /// Takes the text of a time, which counts before one that was found by a search.
+    private mutating func take(time text: ShortText?) {
+        guard let text else { return }
+        let written = WrittenTime(text, source: .quicktime)
+        if written == nil { vagueTime = vagueTime ?? VagueTime(text) }
+        time = written?.captureTime(.quicktime) ?? time
     }
 
     private static func forEachText(in bytes: Span<UInt8>, _ body: (UInt32, Span<UInt8>) -> Void) {
@@ -218,8 +236,7 @@ struct MakerData {
     mutating func take(xml content: Range<Int>, in source: inout PhotoSource) {
         source.withBytes(content.prefix(Self.mostBytes)) { bytes in
             guard bytes.contains("<NonRealTimeMeta") else { return }
-            let created = Self.attribute("value", behind: "<CreationDate", in: bytes)
-            time = created.flatMap { WrittenTime($0, source: .quicktime) }?.captureTime(.quicktime) ?? time
+            take(time: Self.attribute("value", behind: "<CreationDate", in: bytes))
             make = Self.string("manufacturer", behind: "<Device", in: bytes) ?? make
             model = Self.string("modelName", behind: "<Device", in: bytes) ?? model
             clock = .utc

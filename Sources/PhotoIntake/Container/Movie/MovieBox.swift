@@ -45,16 +45,17 @@ struct MovieBox {
     /// The picture track's metadata is used for what the movie's metadata lacks. A time of creation in either takes
     /// precedence over the header's, which should be in UTC; what it is depends on who wrote it. The header's counts
     /// where the other is one that cannot be.
-    func describe(_ content: inout ContainerContent) {
+    ///
+    /// - Parameters:
+    ///   - content: what is described.
+    ///   - brand: the file's major brand; nil where it has none.
+    func describe(_ content: inout ContainerContent, brand: FourCC?) {
         var facts = metadata.facts
         facts.add(trackMetadata.facts)
         if let created = header?.created {
-            let offset: UTCOffset? =
-                switch (metadata.clock, trackMetadata.clock) {
-                case (.local, _), (_, .local): nil
-                case (.utc, _), (_, .utc): UTCOffset(seconds: 0, source: .utc)
-                default: UTCOffset(seconds: 0, source: .assumed)
-                }
+            let clocks = [metadata.clock, trackMetadata.clock, brand.map(MakerData.clock(ofBrand:)) ?? .unknown]
+            let isUTC = clocks.contains(.utc)
+            let offset = clocks.contains(.local) ? nil : UTCOffset(seconds: 0, source: isUTC ? .utc : .assumed)
             let time = CaptureTime(wall: created, offset: offset, source: .quicktime)
             if facts.captureTime == nil { facts.captureTime = time } else { facts.nextCaptureTime = time }
         }
@@ -84,6 +85,7 @@ extension SourceFacts {
         }
         otherPlaces += other.otherPlaces
         captureTime = captureTime ?? other.captureTime
+        vagueTime = vagueTime ?? other.vagueTime
         if make == nil, model == nil { (make, model) = (other.make, other.model) }
     }
 }

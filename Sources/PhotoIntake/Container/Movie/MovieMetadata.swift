@@ -15,6 +15,7 @@ struct MovieMetadata {
     /// Every valid place, also those that another of the same rank precedes.
     private var coordinates: [Coordinate] = []
     private var times: [MovieKey.Rank: CaptureTime] = [:]
+    private var vagueTime: VagueTime?
     private var accuracy: Double?
     private var make: String?
     private var model: String?
@@ -39,6 +40,7 @@ struct MovieMetadata {
     var facts: SourceFacts {
         var facts = SourceFacts(.quicktime)
         facts.captureTime = times[.keys] ?? maker.time ?? times[.userData]
+        facts.vagueTime = vagueTime ?? maker.vagueTime
         (facts.make, facts.model) = make == nil && model == nil ? (maker.make, maker.model) : (make, model)
         if let place = maker.place { (facts.position, facts.altitude) = (place.position, place.altitude) }
         facts.otherPlaces = coordinates + [maker.place?.position.coordinate].compactMap(\.self)
@@ -109,7 +111,7 @@ struct MovieMetadata {
     private mutating func take(list content: Range<Int>, keys: MovieKeys, in source: inout PhotoSource) {
         source.forEachBox(in: content) { item, source in
             if let key = keys.key(number: item.type.value) {
-                if key == .androidVersion { isByAndroid = true } else { hasAppleKeys = true }
+                if key.isAndroid { isByAndroid = true } else { hasAppleKeys = true }
             }
             let key = keys.key(number: item.type.value) ?? MovieKey(userData: item.type)
             let rank = keys.key(number: item.type.value) == nil ? MovieKey.Rank.userData : .keys
@@ -129,10 +131,13 @@ struct MovieMetadata {
             case .position: take(GeographicPoint(ShortText(bytes)), at: rank)
             case .accuracy: accuracy = accuracy ?? Self.accuracy(ShortText(bytes))
             case .created:
-                times[rank] = times[rank] ?? WrittenTime(ShortText(bytes), source: .quicktime)?.captureTime(.quicktime)
+                let text = ShortText(bytes)
+                let time = WrittenTime(text, source: .quicktime)?.captureTime(.quicktime)
+                if time == nil { vagueTime = vagueTime ?? VagueTime(text) }
+                times[rank] = times[rank] ?? time
             case .contentIdentifier: contentIdentifier = contentIdentifier ?? ExifText.string(bytes)
-            case .make: make = make ?? ExifText.string(bytes)
-            case .model: model = model ?? ExifText.string(bytes)
+            case .make, .androidMake: make = make ?? ExifText.string(bytes)
+            case .model, .androidModel: model = model ?? ExifText.string(bytes)
             case .androidVersion: break
             }
         }
@@ -155,8 +160,11 @@ struct MovieMetadata {
 /// The metadata that is read.
 enum MovieKey: CaseIterable {
     case position, accuracy, created, contentIdentifier, make, model
-    /// Which Android made the film.
-    case androidVersion
+    /// Which Android made the film, on which phone.
+    case androidVersion, androidMake, androidModel
+
+    /// Whether Android's recorder writes it.
+    var isAndroid: Bool { self == .androidVersion || self == .androidMake || self == .androidModel }
 
     /// The places of metadata, by descending precedence.
     enum Rank: CaseIterable {
@@ -168,7 +176,8 @@ enum MovieKey: CaseIterable {
         case location
     }
 
-    /// Apple's name of the key (QuickTime File Format, Metadata Keys).
+    /// Apple's name of the key (QuickTime File Format, Metadata Keys), or Android's, as films of Google's and Motorola's
+    /// phones have them.
     var name: StaticString {
         switch self {
         case .position: "com.apple.quicktime.location.ISO6709"
@@ -178,6 +187,8 @@ enum MovieKey: CaseIterable {
         case .make: "com.apple.quicktime.make"
         case .model: "com.apple.quicktime.model"
         case .androidVersion: "com.android.version"
+        case .androidMake: "com.android.manufacturer"
+        case .androidModel: "com.android.model"
         }
     }
 

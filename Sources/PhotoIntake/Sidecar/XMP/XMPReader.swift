@@ -227,33 +227,14 @@ extension SourceFacts {
         return nil
     }
 
-    /// What the packet says of when the picture was taken, where that is no time: a date, a month, a year, or what
-    /// cannot be read. Blanks, zeros and the day on which a clock begins say nothing.
+    /// What the packet says of when the picture was taken, where that is no time.
     private static func vagueTime(_ values: XMPValues) -> VagueTime? {
-        let written = XMPProperty.original.lazy.compactMap { values[$0] }
-            .first { $0.contains { !blank.contains($0) } }
-        guard let written else { return nil }
-        let days = days(written)
-        return days?.lowerBound.isClockZero == true ? nil : VagueTime(days)
-    }
-
-    private static let blank = Array(" \t\r\n0:-/.TZ".utf8)
-
-    /// The days that a text means which begins with a date, or is a year, or a year and its month.
-    private static func days(_ written: [UInt8]) -> Range<WallTime>? {
-        let text = Array(written.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
-        guard text.count <= ShortText.mostBytes else { return nil }
-        if let day = WrittenTime.midnight(ShortText(text.span)) {
-            return day..<WallTime(microseconds: day.microseconds + 86_400_000_000)
+        for value in XMPProperty.original.compactMap({ values[$0] }) {
+            let text = Array(value.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
+            guard let text = shortText(text) else { return VagueTime(days: nil) }
+            if let time = VagueTime(text) { return time }
         }
-        let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard numbers.count == parts.count, parts[0].count == 4, parts.count <= 2 else { return nil }
-        let (first, last) = numbers.count == 2 ? (numbers[1], numbers[1]) : (1, 12)
-        guard let start = WallTime(year: numbers[0], month: first, day: 1),
-            let end = WallTime(year: numbers[0] + last / 12, month: last % 12 + 1, day: 1)
-        else { return nil }
-        return start..<end
+        return nil
     }
 
     private static func time(_ value: [UInt8]) -> WrittenTime? {

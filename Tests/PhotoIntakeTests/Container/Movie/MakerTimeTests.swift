@@ -90,15 +90,38 @@ struct MakerTimeTests {
         #expect(text(photo.captureTime)?.dropFirst(19).trimmed == offset)
     }
 
-    @Test func `Films of Apple's and Android's systems are in UTC`() throws {
-        #expect(text(try facts(MovieFile.keys([("model", "Mac")])).captureTime) == "2026-05-01T17:30:00+00:00 utc")
-        let names = BoxWriter.box("mdta", Array("com.android.version".utf8))
-        let data = BoxWriter.box("data", BoxWriter.number(UInt32(1)), BoxWriter.number(UInt32(0)), Array("14".utf8))
+    /// Metadata with one of Android's keys.
+    private func android(_ key: String, _ value: String) -> [UInt8] {
+        let names = BoxWriter.box("mdta", Array("com.android.\(key)".utf8))
+        let data = BoxWriter.box("data", BoxWriter.number(UInt32(1)), BoxWriter.number(UInt32(0)), Array(value.utf8))
         let item = BoxWriter.number(UInt32(8 + data.count)) + BoxWriter.number(UInt32(1)) + data
-        let meta = BoxWriter.box(
+        return BoxWriter.box(
             "meta", BoxWriter.full("hdlr", [0, 0, 0, 0] + Array("mdta".utf8)),
             BoxWriter.full("keys", BoxWriter.number(UInt32(1)), names), BoxWriter.box("ilst", item))
-        #expect(text(try facts(meta).captureTime) == "2026-05-01T17:30:00+00:00 utc")
+    }
+
+    @Test func `Films of Apple's and Android's systems are in UTC`() throws {
+        #expect(text(try facts(MovieFile.keys([("model", "Mac")])).captureTime) == "2026-05-01T17:30:00+00:00 utc")
+        let film = try facts(android("version", "14"))
+        #expect(text(film.captureTime) == "2026-05-01T17:30:00+00:00 utc" && film.make == nil)
+    }
+
+    @Test func `Android's keys name the phone`() throws {
+        let made = try facts(android("manufacturer", "Xiaomi"))
+        #expect(text(made.captureTime) == "2026-05-01T17:30:00+00:00 utc" && made.make == "Xiaomi")
+        let named = try facts(android("model", "Pixel 9"))
+        #expect(text(named.captureTime) == "2026-05-01T17:30:00+00:00 utc" && named.model == "Pixel 9")
+        #expect(text(try facts(android("capture.fps", "1")).captureTime) == "2026-05-01T17:30:00+00:00 assumed")
+    }
+
+    @Test(arguments: [
+        ("XAVC", "+00:00 utc"), ("niko", "-"), ("caqv", "-"), ("mp42", "+00:00 assumed"), ("qt  ", "+00:00 assumed"),
+    ])
+    func `A maker's own brand tells where nothing else does`(brand: String, offset: String) throws {
+        var file = MovieFile([header])
+        file.brand = brand
+        let film = try #require(try content(file.bytes).facts)
+        #expect(text(film.captureTime)?.dropFirst(19).trimmed == offset)
     }
 
     private func entry(_ tag: UInt32, _ text: String) -> [UInt8] {

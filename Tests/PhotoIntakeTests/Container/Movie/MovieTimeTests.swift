@@ -51,6 +51,18 @@ struct MovieTimeTests {
         #expect(try time(other, MovieFile.keys([("creationdate", text)])) == expected)
     }
 
+    @Test(arguments: [
+        ("yesterday", true), ("01.05.2026 10:00", true), ("2026", false), ("2026-05-01", false), ("", false),
+        ("0000-00-00T00:00:00Z", false), ("2026-05-01T10:00:00Z", false),
+    ])
+    func `A creation date that cannot be read is noted, whatever the header says`(text: String, isTold: Bool) throws {
+        let header = MovieFile.header(created: Self.created)
+        for boxes in [MovieFile.keys([("creationdate", text)]), MovieFile.userData([("day", text)])] {
+            let facts = try #require(try content(MovieFile([header, boxes]).bytes).facts)
+            #expect(facts.sidecars == (isTold ? .unreadableTime : []))
+        }
+    }
+
     @Test(arguments: ["2026", "2026-02-30T10:00:00Z", "", "0000-00-00T00:00:00Z", "yesterday"])
     func `An invalid creation date leaves the header's`(text: String) throws {
         let header = MovieFile.header(created: Self.created)
