@@ -38,7 +38,7 @@ struct SharedAlbumTests {
             #expect(stopped.exit == 0 && stopped.output.contains("its copies stay there"), "\(stopped)")
             #expect(try scene.audience(of: "Site").isEmpty)
             let after = try scene.program.run("share", "--list").output
-            #expect(after == "stopped      drive: Albums/Site; 2 files, which nobody sees any more\n")
+            #expect(after == "stopped      drive: Albums/Site; 2 files, not shared any more\n")
         }
     }
 
@@ -229,6 +229,10 @@ struct SharedAlbumTests {
             scene.drive.rename(try scene.folder("Site").id, to: "Other")
             let other = try scene.program.run("share", "--album", "Other", scene.photo("work-1.jpg"), "--link", "--yes")
             #expect(other.exit == 1 && other.output.contains("that this index has not made"), "\(other)")
+            #expect(try !scene.program.run("share", "--list").output.contains("Albums/Other"))
+            let nothing = try scene.program.run("share", "--stop", "--album", "Other", "--remove-copies", "--yes")
+            #expect(nothing.exit != 0 && nothing.notes.contains("has no album 'Other'"), "\(nothing)")
+            #expect(scene.drive.files.contains { $0.name == "Other" && !$0.trashed })
         }
     }
 

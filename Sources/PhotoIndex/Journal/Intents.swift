@@ -147,6 +147,14 @@ struct IntentCheck {
         return GroupRule.objection(to: state, for: act ?? (action.kind == .purge ? .remove : .send))
     }
 
+    /// Why a copy of photos that a purge removed must not be seen now, apart from their verdicts.
+    func objection(toRemoved action: Action) throws -> Action.Reason? {
+        guard isJudgedByBasis else { return .notWork }
+        if try !isConfigured(action.destination) { return .destinationChanged }
+        if hasLooseGroups { return .membersDiffer }
+        return try destinationHolds.hold(anyOf: action) ? .heldFromDestination : nil
+    }
+
     private func isConfigured(_ name: DestinationName?) throws -> Bool {
         guard let id = name?.id else { return false }
         return try db.has("SELECT 1 FROM destination WHERE id = \(id) AND removedAt IS NULL")

@@ -40,6 +40,9 @@ package struct Album: Hashable, Sendable {
         /// What a clean copy consists of; nil until it is about to be made, and for a copy as the photo is.
         package let made: RecordedContent?
 
+        /// Whether it was made, or may have been.
+        package var mayBeThere: Bool { location.id != nil || isProved }
+
         /// A copy to be made of a file.
         package init(path: FilePath, sha256: [UInt8], size: Int64, target: FilePath) {
             (self.path, self.sha256, self.size) = (path, sha256, size)
@@ -157,7 +160,7 @@ extension PhotoIndex {
         }
     }
 
-    /// Forgets an album that nobody sees any more, in one durable transaction: its name is free then.
+    /// Forgets an album that is not shared any more, in one durable transaction: another may have its name then.
     ///
     /// - Parameter album: the album's row.
     /// - Throws: `IndexError` if the index cannot be written, or others see the album, or may.

@@ -47,9 +47,14 @@ struct ContentVerdicts {
         return try gravest ?? path.flatMap(verdict(at:))
     }
 
+    /// Whether every photo that has, or may have, a content is work.
+    func isWork(_ content: Int64) throws -> Bool {
+        try verdict(of: content, lastAt: nil)?.verdict == .work && !mayBeAnother(content)
+    }
+
     /// Whether a photo that is not work may have a content although it was never hashed: it agrees with a file that has
     /// it in size and in the digest of head and tail.
-    func mayBeAnother(_ content: Int64) throws -> Bool {
+    private func mayBeAnother(_ content: Int64) throws -> Bool {
         try Bool.fetchOne(
             db,
             sql: """

@@ -124,20 +124,24 @@ struct ShareCheck {
     private let db: Database
     private let check: IntentCheck
     private let verdicts: ContentVerdicts
+    private let removals: RemovedFiles
 
     init(_ db: Database, basis: JudgingBasis) throws {
         self.db = db
         check = try IntentCheck(db, basis: basis, leavingOut: Set(SidecarFormat.allCases))
         verdicts = try ContentVerdicts(db)
+        removals = try RemovedFiles(db)
     }
 
     /// Returns the objection to sharing a group; nil if none. Every photo that has or may have its bytes must be work.
+    /// Of photos that a purge removed nothing else is left to ask.
     func objection(to group: Action) throws -> Action.Reason? {
-        if let reason = try check.objection(to: group, for: .share) { return reason }
-        let isWork = try contents(of: group).allSatisfy {
-            try verdicts.verdict(of: $0, lastAt: nil)?.verdict == .work && !verdicts.mayBeAnother($0)
+        let areRemoved = try group.members.allSatisfy { member in
+            try removals.file(at: member.path, sha256: member.sha256 ?? []) != nil
         }
-        return isWork ? nil : .notWork
+        let reason = try areRemoved ? check.objection(toRemoved: group) : check.objection(to: group, for: .share)
+        if let reason { return reason }
+        return try contents(of: group).allSatisfy(verdicts.isWork) ? nil : .notWork
     }
 
     /// Returns the rows of the contents of a group's photos.

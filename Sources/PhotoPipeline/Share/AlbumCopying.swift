@@ -6,6 +6,8 @@ import SystemPackage
 struct OpenAlbum {
     let album: Album
     let keeping: any AlbumKeeping
+    /// Whether this run has recorded it.
+    let isNew: Bool
 }
 
 /// Makes the copies that an album lacks.
@@ -23,6 +25,8 @@ struct AlbumCopying {
     let carrying: ShareCarrying
     let album: Album
     let keeping: any AlbumKeeping
+    /// Whether nothing of it was made yet.
+    let isNew: Bool
 
     private var service: PatientService { carrying.destination.service }
     private var environment: Environment { carrying.environment }
@@ -41,6 +45,8 @@ struct AlbumCopying {
             try await service.call { _ throws(UploadError) in try await keeping.make(album.folder, isShared: isShared) }
         } catch {
             if error.kind == .missing { try note(isGone: true) }
+            // The folder is of another index.
+            if error.kind == .taken, isNew { try carrying.index.forgetAlbum(album.id) }
             try tell(error, &summary)
             return nil
         }
@@ -158,14 +164,14 @@ struct AlbumCopying {
                 begun.append(one)
             }
         }
-        let isUnwanted = try carrying.objecting(among: begun.map { $0.group })
+        let objection = try carrying.objecting(among: begun.map { $0.group })
         let copies = begun.flatMap { $0.copies }
         let answers = await service.call(for: copies) { [keeping, album] _, copies in
-            await keeping.copy(copies, into: album.folder, unless: isUnwanted)
+            await keeping.copy(copies, into: album.folder) { objection($0) != nil }
         }
         var outcomes = Dictionary(zip(copies.map(\.target), answers)) { first, _ in first }
         // A copy takes time at the destination: what was marked meanwhile is taken out again.
-        for copy in copies where (try? outcomes[copy.target]?.get()) != nil && isUnwanted(copy.target) {
+        for copy in copies where (try? outcomes[copy.target]?.get()) != nil && objection(copy.target) != nil {
             outcomes[copy.target] = .failure(.objected)
         }
         var proved: [CopyLocation] = []
@@ -178,8 +184,11 @@ struct AlbumCopying {
                 if [.objected, .corrupted].contains(error.kind), let content = contents[copy] {
                     try await takeOut(copy, having: content, &summary)
                 }
-                let state: ShareResult.State = error.kind == .objected ? .refused : .failed
-                try tell(member, state, error.shareReason, error.kind == .objected ? nil : error.detail, &summary)
+                if error.kind == .objected {
+                    try tell(member, .refused, objection(copy) ?? error.shareReason, nil, &summary)
+                } else {
+                    try tell(member, .failed, error.shareReason, error.detail, &summary)
+                }
             }
         }
         try carrying.index.noteProved(proved, inAlbum: album.id, at: environment.clock.now)

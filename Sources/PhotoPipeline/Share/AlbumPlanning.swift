@@ -54,7 +54,9 @@ struct AlbumPlanning {
         let new = others.flatMap(\.members).filter { $0.target != nil && contents[$0.path] == nil }
         let added = isAdding ? new : []
         for member in added { contents[member.path] = member.sha256 }
-        let paths = album.copies.map(\.path) + added.map(\.path)
+        let removed = try index.removedPhotos(of: album)
+        let gone = Set(removed.flatMap(\.action.members).map(\.path))
+        let paths = (album.copies.map(\.path) + added.map(\.path)).filter { !gone.contains($0) }
         planning.order.subject = .files(paths, typed: paths)
         var plan = try planning.plan()
         var found: Set<FilePath> = []
@@ -71,6 +73,7 @@ struct AlbumPlanning {
         for path in paths where !found.contains(path) && !told.contains(path) {
             plan.kept.append(kept(path, .membersDiffer))
         }
+        for photo in removed { try add(photo, to: &plan) }
         for place in plan.kept.indices { plan.kept[place].album = album.name }
         plan.isWhole = plan.kept.isEmpty
         if isAdding {
@@ -85,8 +88,23 @@ struct AlbumPlanning {
         return plan
     }
 
-    private func kept(_ path: FilePath, _ why: Action.Reason) -> ShareResult {
-        ShareResult(path: path, destination: destination.name, state: .refused, why: why, verdict: .work)
+    /// Adds a photo of the album that a purge removed: its copy stays as long as it is work.
+    private func add(_ photo: RemovedPhoto, to plan: inout SharePlan) throws {
+        for member in photo.action.members {
+            let receipts = try index.receipts(sha256: member.sha256 ?? [], destination: row)
+            guard photo.isWork, let receipt = receipts.first else {
+                plan.kept.append(
+                    photo.isWork ? kept(member.path, .notUploaded) : kept(member.path, .notWork, verdict: nil))
+                continue
+            }
+            plan.groups.append(photo.action)
+            plan.receipts.append([receipt])
+            plan.contents.append([RecordedContent(receipt)])
+        }
+    }
+
+    private func kept(_ path: FilePath, _ why: Action.Reason, verdict: Verdict? = .work) -> ShareResult {
+        ShareResult(path: path, destination: destination.name, state: .refused, why: why, verdict: verdict)
     }
 
     /// The album to carry out, which is recorded if it is new, and so is what the plan adds.
@@ -104,12 +122,26 @@ struct AlbumPlanning {
             }
             let new = copies(of: plan, besides: known.copies)
             let album = new.isEmpty ? known : try index.addCopies(new, toAlbum: known.id)
-            return OpenAlbum(album: album, keeping: keeping)
+            return OpenAlbum(album: album, keeping: keeping, isNew: false)
         }
         let located = try await destination.ask { _ throws(UploadError) in try await keeping.locate([folder]) }
         let album = try index.addAlbum(
             located[0], destination: row, of: copies(of: plan, besides: []), isClean: isClean, at: now)
-        return OpenAlbum(album: album, keeping: keeping)
+        return OpenAlbum(album: album, keeping: keeping, isNew: true)
+    }
+
+    /// A plan with where its files are in the album, or would be.
+    func located(_ plan: SharePlan) -> SharePlan {
+        let known = known?.copies ?? []
+        let all = (known + copies(of: plan, besides: known)).map { ($0.path, $0.location) }
+        let targets = Dictionary(all) { first, _ in first }
+        var plan = plan
+        for group in plan.groups.indices {
+            for place in plan.groups[group].members.indices where plan.groups[group].members[place].target != nil {
+                plan.groups[group].members[place].target = targets[plan.groups[group].members[place].path]
+            }
+        }
+        return plan
     }
 
     /// The copies to be made of a plan's files, under names of their own.

@@ -47,7 +47,7 @@ struct AlbumRemoval {
     ///   - mustBeUnchanged: whether it stays where it is not what was made any more.
     /// - Throws: `corrupted` where it stays for that, `failed`, and what ends runs; then it still counts as there.
     func takeOut(_ found: Found, onlyIfUnchanged mustBeUnchanged: Bool = false) async throws(UploadError) {
-        if found.copy.location.id != nil || found.copy.isProved {
+        if found.copy.mayBeThere {
             let keeping = try keeping()
             let content = try content(of: found.copy)
             try await destination.service.call { _ throws(UploadError) in

@@ -7,9 +7,9 @@ package struct AlbumReport: Hashable, Sendable {
     package enum State: String, CaseIterable, Sendable {
         /// Some of its copies are not proved to be there.
         case unfinished
-        /// It is whole, and nobody ever saw it.
+        /// It is whole, and was never shared.
         case unshared
-        /// It is whole, and nobody sees it any more.
+        /// It is whole, and not shared any more.
         case stopped
         /// All photos were taken out of it.
         case empty

@@ -4,8 +4,8 @@ package import SystemPackage
 
 /// Removes an album: ends its sharing, puts its copies and then its folder into the destination's trash, and forgets
 /// it. What others have put there, or made of a copy, stays: a copy goes if it has the bytes and the note that it was
-/// made with, the folder if nothing else is in it. The index forgets the album in any case, since nobody sees it any
-/// more.
+/// made with, the folder if nothing else is in it. The index forgets the album in any case, since it is not shared any
+/// more. Copies that were never made are not told.
 ///
 /// Every step may be repeated, and each copy that is out of the album is recorded: the same order finishes what a
 /// killed run has begun.
@@ -70,7 +70,9 @@ package struct RemoveAlbum {
             var waited: Int64 = 0
             if isDryRun {
                 for share in shares { try summary.tell(ShareResult(share[0], state: .planned), show) }
-                for copy in album.copies { try summary.tell(result(of: copy, in: album, .planned), show) }
+                for copy in album.copies where copy.mayBeThere {
+                    try summary.tell(result(of: copy, in: album, .planned), show)
+                }
             } else {
                 if !isConfirmed {
                     let hasTrash = open.service.once.albums?.hasTrash == true
@@ -92,8 +94,8 @@ package struct RemoveAlbum {
     }
 
     private func question(_ album: Album, _ shares: [StoredShare], hasTrash: Bool) -> RemovalQuestion {
-        let count = album.copies.count
-        let bytes = album.copies.reduce(0) { $0 + $1.size }
+        let made = album.copies.filter(\.mayBeThere)
+        let (count, bytes) = (made.count, made.reduce(0) { $0 + $1.size })
         let who = shares.map { $0.grant.audience.address.map { terminalSafe($0) } ?? "anyone who has the link" }
         let copies = "the album \(terminalSafe(name)), copies of \(count.counting("file")) (\(bytes.byteSize))"
         let lines = [
@@ -125,9 +127,10 @@ package struct RemoveAlbum {
         }
         for share in seen { try summary.tell(ShareResult(share, state: .removed), show) }
         var isSettled = true
-        for (place, copy) in album.copies.enumerated() {
+        let made = album.copies.filter(\.mayBeThere)
+        for (place, copy) in made.enumerated() {
             if interruption.signal != nil || summary.endedBy != nil {
-                summary.left += album.copies.count - place
+                summary.left += made.count - place
                 return
             }
             let result = result(of: copy, in: album, .removed)
@@ -142,7 +145,7 @@ package struct RemoveAlbum {
             try summary.tell(result, show)
         }
         if !isSettled { return }
-        let others: [String]
+        let others: [String]?
         do throws(UploadError) {
             let keeping = try removal.keeping()
             others = try await service.call { _ throws(UploadError) in try await keeping.remove(album.folder) }
@@ -150,10 +153,12 @@ package struct RemoveAlbum {
             return try tell(error, of: whole, at: removal.destination, &summary, show)
         }
         try removal.index.forgetAlbum(album.id)
-        if let other = others.first {
+        if let others, let other = others.first {
             let words = "stays there with \(others.count.counting("file")) of others, such as \(terminalSafe(other))"
-            whole = whole.ended(.refused, .destinationChanged, words)
+            whole = whole.ended(
+                .refused, .destinationChanged, "\(words); as long as it does, no other album can have its name")
         }
+        if others == nil { whole.detail = "its folder was not there" }
         try summary.tell(whole, show)
     }
 

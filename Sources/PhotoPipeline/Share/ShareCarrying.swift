@@ -36,7 +36,11 @@ struct ShareCarrying {
     /// Shows what would be shared.
     func preview(_ plan: SharePlan, _ summary: inout ShareSummary) throws {
         for member in plan.groups.flatMap(\.members) where member.target != nil {
-            for grant in order.grants { try summary.tell(result(member, grant, .planned), show) }
+            for grant in order.grants {
+                var result = result(member, grant, .planned)
+                result.album = order.album
+                try summary.tell(result, show)
+            }
         }
     }
 
@@ -47,7 +51,8 @@ struct ShareCarrying {
         let run = try index.beginRun("share", at: environment.clock.now)
         self.run = run
         if let album {
-            let copying = AlbumCopying(carrying: self, album: album.album, keeping: album.keeping)
+            let copying = AlbumCopying(
+                carrying: self, album: album.album, keeping: album.keeping, isNew: album.isNew)
             if let whole = try await copying.complete(plan, &summary) { try await share(whole, &summary) }
         } else {
             try await share(plan, &summary)
@@ -83,7 +88,7 @@ struct ShareCarrying {
             return
         }
         let basis = try judging.basis()
-        let isUnwanted = try objecting(among: sound)
+        let objection = try objecting(among: sound)
         let intents = try index.intendShares(
             of: sound, order.grants, in: album?.album.id, at: environment.clock.now, basis: basis)
         var steps: [Step] = []
@@ -111,7 +116,7 @@ struct ShareCarrying {
             // All of the album, or nothing.
             return try index.conclude(steps.map { ($0.announced, .refused) }, at: environment.clock.now)
         }
-        for step in try await ask(steps, unless: isUnwanted, &summary) {
+        for step in try await ask(steps, unless: objection, &summary) {
             note(step.error, &summary)
             try summary.tell(step.result, show)
         }
@@ -123,15 +128,24 @@ struct ShareCarrying {
         return order.grants.allSatisfy { grant in shares.contains { $0.grant.audience == grant.audience } }
     }
 
-    /// Tells of the copies of some groups whether somebody, or the disk, objects by now to their being seen.
-    func objecting(among groups: [Action]) throws -> @Sendable (CopyLocation) -> Bool {
+    /// Tells of the copies of some groups why they must not be seen by now; nil if nobody, nor the disk, objects.
+    func objecting(among groups: [Action]) throws -> @Sendable (CopyLocation) -> Action.Reason? {
         let look = LastLook(
             index, files: try index.libraryFiles(), judging: judging, leavingOut: [], clock: environment.clock)
+        let removed = try album.map { try index.removedPhotos(of: $0.album) } ?? []
+        let gone = Set(removed.flatMap(\.action.members).map(\.path))
         return { @Sendable [index, judging] (copy: CopyLocation) in
-            guard let group = groups.first(where: { $0.members.contains { $0.target == copy } }) else { return true }
-            return
-                (try? index.objections(toSharing: [group], basis: judging.basis()).first ?? nil == nil
-                && look.difference(of: LastLook.Group(action: group)) == nil) != true
+            guard let group = groups.first(where: { $0.members.contains { $0.target == copy } }) else {
+                return .sharingFailed
+            }
+            do {
+                if let reason = try index.objections(toSharing: [group], basis: judging.basis())[0] { return reason }
+                // Of what a purge removed there is nothing on the disk.
+                if group.members.allSatisfy({ gone.contains($0.path) }) { return nil }
+                return try look.difference(of: LastLook.Group(action: group))
+            } catch {
+                return .sharingFailed
+            }
         }
     }
 
@@ -178,12 +192,13 @@ struct ShareCarrying {
     ///
     /// - Returns: what was asked, with the results; the rest counts as left.
     private func ask(
-        _ steps: [Step], unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool, _ summary: inout ShareSummary
+        _ steps: [Step], unless objection: @escaping @Sendable (CopyLocation) -> Action.Reason?,
+        _ summary: inout ShareSummary
     ) async throws -> [Step] {
         let (service, sharing, mail, interruption) = (
             destination.service, sharing, order.mail, environment.interruption
         )
-        if let album { return try await ask(steps, as: album, unless: isUnwanted, &summary) }
+        if let album { return try await ask(steps, as: album, unless: objection, &summary) }
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.copy }.values.sorted { $0[0] < $1[0] }
         let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
             var left = copies[...]
@@ -192,7 +207,8 @@ struct ShareCarrying {
                 let asked = places.map { (place: $0, result: steps[$0].result) }
                 tasks.addTask {
                     await Self.ask(
-                        service, sharing, for: asked, mail, isOver: { interruption.signal != nil }, unless: isUnwanted)
+                        service, sharing, for: asked, mail, isOver: { interruption.signal != nil }
+                    ) { objection($0) != nil }
                 }
             }
             for _ in 0..<max(order.parallel, 1) { start() }
@@ -204,7 +220,10 @@ struct ShareCarrying {
             return answers
         }
         var steps = steps
-        for place in steps.indices { conclude(&steps[place], answers[place]) }
+        for place in steps.indices {
+            let copy = steps[place].result.copy
+            conclude(&steps[place], answers[place]) { copy.flatMap(objection) }
+        }
         try index.conclude(steps.map { ($0.announced, $0.outcome) }, at: environment.clock.now)
         summary.left += steps.count - answers.count
         return steps.indices.filter { answers[$0] != nil }.map { steps[$0] }
@@ -214,7 +233,7 @@ struct ShareCarrying {
     ///
     /// - Returns: a step for each audience that was asked for; the rest counts as left.
     private func ask(
-        _ steps: [Step], as album: OpenAlbum, unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool,
+        _ steps: [Step], as album: OpenAlbum, unless objection: @escaping @Sendable (CopyLocation) -> Action.Reason?,
         _ summary: inout ShareSummary
     ) async throws -> [Step] {
         var steps = steps
@@ -226,10 +245,12 @@ struct ShareCarrying {
                 answer = await Result { () async throws(UploadError) in
                     try await Self.share(
                         album.album.folder, grant, by: destination.service, sharing, telling: order.mail
-                    ) { copies.contains(where: isUnwanted) }
+                    ) { copies.contains { objection($0) != nil } }
                 }
             }
-            for place in steps.indices where steps[place].result.grant == grant { conclude(&steps[place], answer) }
+            for place in steps.indices where steps[place].result.grant == grant {
+                conclude(&steps[place], answer) { copies.lazy.compactMap(objection).first }
+            }
             guard var one = steps.first(where: { $0.result.grant?.audience == grant.audience }), answer != nil else {
                 summary.left += 1
                 continue
@@ -277,7 +298,9 @@ struct ShareCarrying {
         }
     }
 
-    private func conclude(_ step: inout Step, _ answer: Result<GivenShare, UploadError>?) {
+    private func conclude(
+        _ step: inout Step, _ answer: Result<GivenShare, UploadError>?, because objection: () -> Action.Reason?
+    ) {
         switch answer {
         case .success(let given):
             step.outcome = .shared(permission: given.permission, link: given.link)
@@ -287,7 +310,7 @@ struct ShareCarrying {
             if error.sharesNothing { step.outcome = .refused }
             step.error = error
             if error.kind == .objected {
-                step.result = step.result.ended(.refused, error.shareReason)
+                step.result = step.result.ended(.refused, objection() ?? error.shareReason)
             } else {
                 step.result = step.result.ended(.failed, error.shareReason, error.detail)
             }

@@ -95,7 +95,7 @@ package struct ShareWork {
         for kept in plan.kept + plan.unclean { try summary.tell(kept, show) }
         if plan.groups.isEmpty || !plan.isWhole { return summary }
         if isDryRun {
-            try carrying.preview(plan, &summary)
+            try carrying.preview(albums?.located(plan) ?? plan, &summary)
         } else {
             let shares = try albums?.known.map { album in
                 try index.shares(at: environment.clock.now).filter { $0.album?.id == album.id }

@@ -206,7 +206,7 @@ struct DriveAlbums: AlbumKeeping {
         try await service.trash(file.id)
     }
 
-    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]? {
         let top = try await service.checkedTop()
         let id = try Self.id(of: folder)
         guard let file = try await client.fileIfThere(id), !file.isTrashed, file.isFolder,
@@ -214,7 +214,7 @@ struct DriveAlbums: AlbumKeeping {
         else {
             let folders = "mimeType = \(queryText(DriveFile.folderType))"
             try await confirm("\(DriveNote.query(DriveNote.album, top.marker.text)) and \(folders)", lacks: id)
-            return []
+            return nil
         }
         let left = try await others(in: folder, besides: [])
         if left.isEmpty { try await service.trash(file.id) }

@@ -57,10 +57,10 @@ struct RcloneAlbums: AlbumKeeping {
         return try await contents(of: folder).filter { known.remove($0.path) == nil }.map(\.name)
     }
 
-    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]? {
         try await service.checkMarker()
         let place = try place(of: folder)
-        guard try await service.rclone.item(at: place) != nil else { return [] }
+        guard try await service.rclone.item(at: place) != nil else { return nil }
         let left = try await contents(of: folder).map(\.name)
         if left.isEmpty { try await service.rclone.removeDirectory(place) }
         return left

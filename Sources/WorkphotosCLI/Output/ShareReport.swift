@@ -170,8 +170,8 @@ extension AlbumReport {
         let standing =
             switch state {
             case .unfinished: "\(proved.grouped) of \(copies.grouped) files are there"
-            case .unshared: "\(copies.counting("file")), which nobody has seen"
-            case .stopped: "\(copies.counting("file")), which nobody sees any more"
+            case .unshared: "\(copies.counting("file")), never shared"
+            case .stopped: "\(copies.counting("file")), not shared any more"
             case .empty: "all photos were taken out"
             case .gone: "its folder is not there any more"
             }

@@ -65,6 +65,19 @@ struct CleanAlbumTests {
         #expect(scene.nas.albumCopies.isEmpty && scene.nas.shown.isEmpty)
     }
 
+    @Test func `A photo that is edited while its clean copy is sent is told as changed, and taken out again`()
+        async throws
+    {
+        let scene = try await scene("a.jpg")
+        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        async let outcome = scene.share(as: "Site", isCleaning: true)
+        await held.reached()
+        try scene.uploads.write("a.jpg", 99)
+        held.release()
+        #expect(try await outcome.states == ["a.jpg refused changed-since-scan"])
+        #expect(scene.nas.albumCopies.isEmpty && scene.nas.shown.isEmpty)
+    }
+
     @Test func `Other bytes in place of a clean copy keep the album from being shared, and stay`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share(as: "Site", isCleaning: true)

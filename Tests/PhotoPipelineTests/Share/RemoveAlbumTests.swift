@@ -47,9 +47,30 @@ struct RemoveAlbumTests {
             removed.states.dropFirst() == [
                 "a.jpg refused not-verified", "b.jpg removed", " refused destination-changed",
             ])
-        #expect(removed.results.last?.detail?.contains("2 files of others") == true)
+        let detail = try #require(removed.results.last?.detail)
+        #expect(
+            detail.contains("2 files of others") && detail.contains("no other album can have its name"), "\(detail)")
         #expect(scene.nas.albumCopies == ["Albums/Site/a.jpg": [1], "Albums/Site/other.jpg": [2]])
         #expect(try scene.nas.shown.isEmpty && scene.unseenAlbums().isEmpty)
+    }
+
+    @Test func `Of copies that were never made, nothing counts as removed`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        async let shared = scene.share("a.jpg", as: "Site")
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(try await shared.states == ["a.jpg refused not-work"])
+        #expect(try await scene.removeAlbum("Site", isDryRun: true).results.isEmpty)
+        let person = TypedAnswers(["y"], canAsk: true)
+        let removed = try await scene.removeAlbum("Site", confirmation: person)
+        #expect(person.questions.first?.hasPrefix("Put the album Site, copies of 0 files (") == true)
+        #expect(removed.states == [" removed"] && removed.results.first?.detail == nil)
+        try await scene.share("b.jpg", as: "Site")
+        scene.nas.trashAlbum("Albums/Site")
+        let gone = try await scene.removeAlbum("Site")
+        #expect(gone.results.last?.detail == "its folder was not there")
     }
 
     @Test func `No copy is removed while the album is still shared`() async throws {

@@ -133,7 +133,8 @@ struct DriveAlbumsTests {
             #expect(scene.copies.map(\.name) == ["a.jpg"])
             scene.world.drive.replace(scene.target.id ?? "", [1, 2, 3])
             try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: false)
-            for _ in 0..<2 { #expect(try await scene.keeping.remove(scene.folder).isEmpty) }
+            #expect(try await scene.keeping.remove(scene.folder) == [])
+            #expect(try await scene.keeping.remove(scene.folder) == nil)
             let folder = try #require(scene.world.drive.files.first { $0.id == scene.folder.id })
             #expect(folder.trashed && scene.copies.isEmpty)
             #expect(scene.world.file(at: "Office/a.jpg") != nil)
@@ -170,7 +171,7 @@ struct DriveAlbumsTests {
             try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.folder.id ?? "")"))
             await expectError(.transient) { () throws(UploadError) in _ = try await scene.keeping.remove(scene.folder) }
-            #expect(try await scene.keeping.remove(scene.folder).isEmpty)
+            #expect(try await scene.keeping.remove(scene.folder) == [])
             #expect(scene.world.drive.files.first { $0.id == scene.folder.id }?.trashed == true)
         }
     }
@@ -179,7 +180,7 @@ struct DriveAlbumsTests {
         try await run { scene in
             let folder = scene.world.folder(["Albums", "Site"])
             let left = try await scene.keeping.remove(CopyLocation("Albums/Site", id: folder))
-            #expect(left.isEmpty)
+            #expect(left == nil)
             #expect(scene.world.drive.files.first { $0.id == folder }?.trashed == false)
         }
     }
@@ -206,8 +207,11 @@ struct DriveAlbumsTests {
     @Test func `A folder that has the name already is refused`() async throws {
         try await run { scene in
             _ = scene.world.folder(["Albums", "Site"])
+            // The scene's service has listed the top before and makes another folder Albums, and of two of one
+            // millisecond either may be the one that counts.
+            let keeping = try #require(scene.world.another().albums)
             await expectError(.taken) { () throws(UploadError) in
-                try await scene.keeping.make(scene.folder, isShared: false)
+                try await keeping.make(scene.folder, isShared: false)
             }
         }
     }

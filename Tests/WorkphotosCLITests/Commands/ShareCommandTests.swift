@@ -54,6 +54,30 @@ struct ShareCommandTests {
         #expect(await world.run("share", "--album", "Visit", "--with", "anna@example.com", "--yes").exit == 0)
     }
 
+    @Test func `An album is shared and added to after a purge of its photos, as long as they are work`() async throws {
+        nas.keepAlbums()
+        #expect(await world.run("share", "--album", "Visit", "--link", "--yes").exit == 0)
+        let purge = await world.run("purge", "--yes", "--max-delete", "100%")
+        #expect(purge.exit == 0 && !world.tree.exists("photos/a.jpg"), "\(purge)")
+        let shared = await world.run("share", "--album", "Visit", "--with", "anna@example.com", "--yes")
+        #expect(shared.exit == 0, "\(shared)")
+        try removable.add("c.jpg")
+        await world.run("scan", world.library)
+        #expect(await world.run("upload").exit == 0)
+        let added = await world.run("share", "--album", "Visit", "--add", path("c.jpg"), "--yes")
+        #expect(added.exit == 0, "\(added)")
+        #expect(
+            nas.albumCopies.keys.sorted() == ["Albums/Visit/a.jpg", "Albums/Visit/b.jpg", "Albums/Visit/c.jpg"])
+        nas.setAlbumCopy(nil, at: "Albums/Visit/a.jpg")
+        #expect(await world.run("share", "--album", "Visit", "--link", "--yes").exit == 0)
+        #expect(nas.albumCopies.count == 3, "the destination copies the upload once more")
+        let office = "\(Place.office.latitude),\(Place.office.longitude)"
+        await world.run("fence", "add", "Home", "--at", office, "--radius", "1km", "--kind", "never")
+        let refused = await world.run("share", "--album", "Visit", "--with", "ben@example.com", "--yes")
+        #expect(refused.exit == 4 && refused.output.contains("a.jpg; "), "\(refused)")
+        #expect(nas.shares.values.flatMap(\.self).count == 2)
+    }
+
     @Test(arguments: [["--link", "--yes"], ["--with", "anna@example.com", "-n"], ["--stop"], ["--list"]])
     func `A folder is not shared, and the error says why`(arguments: [String]) async throws {
         let outcome = await world.type(["share", "--folder"] + arguments)
@@ -237,6 +261,21 @@ struct ShareCommandTests {
         #expect(await world.run("share", "--stop") == Outcome(exit: 0, output: "None of that is shared\n"))
         #expect(await world.run("share", "--list", "-q") == Outcome(exit: 0))
         #expect(await (try World()).run("share", "--list").exit == 10)
+    }
+
+    @Test func `A dry run of an album shows where its copies would be`() async throws {
+        nas.keepAlbums()
+        let outcome = await world.run("share", "--album", "Visit", "--link", "-n")
+        #expect(
+            outcome.output == """
+                would share  nas: Albums/Visit/a.jpg; anyone who has the link as reader
+                would share  nas: Albums/Visit/b.jpg; anyone who has the link as reader
+                2 would share
+
+                """, "\(outcome)")
+        #expect(nas.albumFolders.isEmpty && nas.shown.isEmpty)
+        let lines = try await world.objects("share", "--album", "Visit", "--link", "-n")
+        #expect(lines.first?["album"] == "Visit" && lines.first?["path"] == path("a.jpg"))
     }
 
     @Test func `A clean album is made, and what cannot be cleaned is exit 3`() async throws {

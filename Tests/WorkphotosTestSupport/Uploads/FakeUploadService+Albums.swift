@@ -123,13 +123,14 @@ private struct FakeAlbums: AlbumKeeping {
         if isOther { throw UploadError(.corrupted, "has other bytes") }
     }
 
-    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String] {
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]? {
         service.state.withLock { state in
+            guard let copies = state.albums?[folder] else { return nil }
             if state.trashedAlbums.remove(folder.path) != nil {
                 state.albums?[folder] = nil
-                return []
+                return nil
             }
-            let left = (state.albums?[folder] ?? [:]).keys.compactMap { $0.path.lastComponent?.string }
+            let left = copies.keys.compactMap { $0.path.lastComponent?.string }
             if left.isEmpty { state.albums?[folder] = nil }
             return left
         }

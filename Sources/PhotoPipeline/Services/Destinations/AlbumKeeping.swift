@@ -71,13 +71,12 @@ package protocol AlbumKeeping: Sendable {
         _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
     ) async throws(UploadError)
 
-    /// Puts the folder of an album into the destination's trash, or removes it, if nothing is in it. It is no error if it is not where
-    /// it was made any more.
+    /// Puts the folder of an album into the destination's trash, or removes it, if nothing is in it.
     ///
     /// - Parameter folder: the folder.
-    /// - Returns: the names of what is in it, for which it stays.
+    /// - Returns: the names of what is in it, for which it stays; nil where it is not where it was made, or never was.
     /// - Throws: `failed`, and what ends runs.
-    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]
+    func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]?
 }
 
 /// A copy that is to be made in an album.

@@ -1,0 +1,63 @@
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+/// A photo of an album that a purge of this index removed, and that is not back.
+package struct RemovedPhoto: Hashable, Sendable {
+    /// The photo, in the form of an upload: alone in its group, with its copy in the album as the target.
+    package let action: Action
+    /// Whether its content is work by now, as ``PhotoIndex/objections(toSharing:basis:)`` sees it.
+    package let isWork: Bool
+}
+
+extension PhotoIndex {
+    /// The photos of an album that a purge removed and that are not back.
+    ///
+    /// - Parameter album: the album.
+    /// - Returns: the photos, in the order of the album's copies.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func removedPhotos(of album: Album) throws(IndexError) -> [RemovedPhoto] {
+        try read { db in
+            let (removals, verdicts) = (try RemovedFiles(db), try ContentVerdicts(db))
+            return try album.copies.compactMap { copy in
+                guard let file = try removals.file(at: copy.path, sha256: copy.sha256) else { return nil }
+                let member = Action.Member(
+                    path: copy.path, role: .still,
+                    fingerprint: Fingerprint(size: copy.size, modified: 0, changed: 0, inode: 0),
+                    target: copy.location, sha256: copy.sha256)
+                let action = Action(
+                    kind: .upload, group: file.group, members: [member], destination: album.destination)
+                return RemovedPhoto(action: action, isWork: try verdicts.isWork(file.content))
+            }
+        }
+    }
+}
+
+/// Finds files that purges removed and that are not back. Works within a transaction.
+struct RemovedFiles {
+    private let db: Database
+    private let finder: FileFinder
+
+    init(_ db: Database) throws {
+        self.db = db
+        finder = try FileFinder(db)
+    }
+
+    /// The rows of the group and of the content of a removed file.
+    ///
+    /// - Parameters:
+    ///   - path: where it was.
+    ///   - sha256: what it consisted of.
+    /// - Returns: the rows; nil where no purge removed such a file, or it is back.
+    /// - Throws: an error if the index cannot be read.
+    func file(at path: FilePath, sha256: [UInt8]) throws -> (group: Int64, content: Int64)? {
+        guard let row = try finder.file(at: path.bytes)?.row else { return nil }
+        let found = try Row.fetchOne(
+            db.statement(
+                """
+                SELECT f.assetGroup, f.content FROM file f JOIN content c ON c.id = f.content
+                WHERE f.id = \(row) AND f.goneAt NOTNULL AND c.sha256 = \(sha256) AND \(sql: Removals.haveFile)
+                """))
+        return try found.map { (try $0.value("assetGroup"), try $0.value("content")) }
+    }
+}
