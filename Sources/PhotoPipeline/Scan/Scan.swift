@@ -8,35 +8,17 @@ import SystemPackage
 /// One task walks and saves, and several others read. What has been saved is kept whenever the scan ends, and the next
 /// one continues from there.
 struct Scan {
-    private let index: PhotoIndex
-    private let rules: JudgingRules
-    private let currentRules: () throws -> JudgingRules
-    private let options: ScanOptions
-    private let environment: Environment
-    private let progress: any ProgressReporter
-    private let report: (Finding) -> Void
-
-    /// - Parameters:
-    ///   - index: the index to write; a copy in memory for a dry run.
-    ///   - rules: the rules to judge by. The index has been judged by them already.
-    ///   - currentRules: returns the rules at the time of the call, which may have been changed meanwhile.
-    ///   - options: what to scan, and how.
-    ///   - environment: the world.
-    ///   - progress: shows how far the scan has come.
-    ///   - report: called for each problem, as it is found.
-    init(
-        index: PhotoIndex, rules: JudgingRules, currentRules: @escaping () throws -> JudgingRules,
-        options: ScanOptions, environment: Environment, progress: any ProgressReporter,
-        report: @escaping (Finding) -> Void
-    ) {
-        self.index = index
-        self.rules = rules
-        self.currentRules = currentRules
-        self.options = options
-        self.environment = environment
-        self.progress = progress
-        self.report = report
-    }
+    /// A copy in memory for a dry run.
+    let index: PhotoIndex
+    /// The rules to judge by. The index has been judged by them already.
+    let rules: JudgingRules
+    /// Returns the rules at the time of the call, which may have been changed meanwhile.
+    let currentRules: () throws -> JudgingRules
+    let options: ScanOptions
+    let environment: Environment
+    let progress: any ProgressReporter
+    /// Called for each problem, as it is found.
+    let report: (Finding) -> Void
 
     /// Scans every directory, in order.
     ///

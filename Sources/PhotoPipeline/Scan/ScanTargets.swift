@@ -15,15 +15,9 @@ struct ScanTarget {
 
 /// Determines the roots of the directories to scan.
 struct ScanTargets {
-    private let index: PhotoIndex
-    private let options: ScanOptions
-    private let clock: any Clock
-
-    init(index: PhotoIndex, options: ScanOptions, clock: any Clock) {
-        self.index = index
-        self.options = options
-        self.clock = clock
-    }
+    let index: PhotoIndex
+    let options: ScanOptions
+    let clock: any Clock
 
     /// The walks to make, without overlaps, and how many directories cannot be walked.
     ///
