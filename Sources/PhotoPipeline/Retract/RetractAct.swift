@@ -28,35 +28,6 @@ package struct RetractAct: Sendable {
     }
 }
 
-/// A photo's copies at one destination during a retraction.
-struct GroupToRetract: GroupUnderWay {
-    var action: Action
-    /// What is tracked for each copy, in the action's order.
-    var members: [CopyToRetract]
-    var isAnnounced = false
-    /// Whether parts of it may remain at the destination. They are settled by a later run.
-    var hasLeftovers = false
-    var detail: String?
-}
-
-/// What is tracked for a copy that is to be taken back.
-struct CopyToRetract: Sendable {
-    let receipt: Receipt
-    /// The library's file with its bytes, as it was when it was hashed in this run; nil if there is none.
-    let original: Original?
-    /// Its ticket, once there is one.
-    var ticketed: TicketedRetraction?
-    /// Whether the destination does not have it any more.
-    var isGone = false
-
-    /// A file of the library.
-    struct Original: Sendable {
-        let path: FilePath
-        let fingerprint: Fingerprint
-        let identity: FileIdentity
-    }
-}
-
 extension RetractAct: Act {
     var kind: Action.Kind { .retract }
     func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle { .all }
@@ -370,28 +341,6 @@ private struct RetractPlanning {
         if places.isEmpty { return }
         plan.keep(
             group.with(places).action.ended(state, .lastCopy), words.compactMap(\.self).joined(separator: "; "))
-    }
-}
-
-extension GroupToRetract {
-    /// Whether the library does not have the bytes of one of the copies.
-    var isLastCopy: Bool { members.contains { $0.original == nil } }
-
-    /// The group with only some of its copies.
-    fileprivate func with(_ places: [Int]) -> Self {
-        var group = self
-        group.action.members = places.map { action.members[$0] }
-        group.members = places.map { members[$0] }
-        group.action.why = group.isLastCopy ? .lastCopy : nil
-        return group
-    }
-
-    /// Ends the group because a copy cannot be taken back in the way that was asked for. Only a person decides that it
-    /// is removed for good.
-    mutating func end(retracting error: TrashError) {
-        var error = error
-        if error.kind == .refused { error.detail += "; with --permanently the copy is removed for good" }
-        end(error)
     }
 }
 
