@@ -82,14 +82,15 @@ package struct ActionRun {
         let showsAtOnce = if case .dryRun = mode { true } else { false }
         let plan = try await act.plan(
             context, note: note, show: showsAtOnce ? { try show($0, nil) } : nil)
-        let carrying = PlanCarrying(act: act, context: context, progress: progress, show: show)
-        var summary =
-            switch mode {
-            case .dryRun: try await carrying.showAll(plan)
-            case .write(let target): try await carrying.write(plan, to: target)
-            case .stage: try carrying.stage(plan)
-            case .carryOut: try await carrying.carryOut(plan)
-            }
+        var carrying = PlanCarrying(
+            act: act, plan: plan, context: context, progress: progress, show: show, summary: plan.summary)
+        switch mode {
+        case .dryRun: try await carrying.showAll()
+        case .write(let target): try await carrying.write(to: target)
+        case .stage: try carrying.stage()
+        case .carryOut: try await carrying.carryOut()
+        }
+        var summary = carrying.summary
         summary.unsettled += unsettled
         if mode.acts {
             for failure in summary.listFailures.sorted() { note(.receiptsUnlisted(failure)) }

@@ -5,12 +5,13 @@ import SystemPackage
 
 /// Shows a plan, writes it to a file, stages it, or carries it out.
 struct PlanCarrying<Kind: Act> {
-    typealias Plan = ActionPlan<Kind.Group>
-
     let act: Kind
+    let plan: ActionPlan<Kind.Group>
     let context: ActionContext
     let progress: any ProgressReporter
     let show: (Action, String?) throws -> Void
+    /// What has become of the plan so far.
+    var summary: ActionSummary
 
     private var environment: Environment { context.environment }
     private var index: PhotoIndex { context.index }
@@ -18,19 +19,17 @@ struct PlanCarrying<Kind: Act> {
     // MARK: - Modes that change nothing in the library
 
     /// Shows a plan. Writes nothing.
-    func showAll(_ plan: Plan) async throws -> ActionSummary {
-        var summary = plan.summary
-        try tellDoneBefore(plan, &summary)
+    mutating func showAll() async throws {
+        try tellDoneBefore()
         if let name = act.progressName.looking, !plan.isEmpty {
-            try await preview(plan, name, &summary)
+            try await preview(name)
         } else {
-            for group in plan.groups { try tell(group.action, group.detail, &summary) }
+            for group in plan.groups { try tell(group.action, group.detail) }
         }
-        try tellKept(plan, &summary)
-        return summary
+        try tellKept()
     }
 
-    private func preview(_ plan: Plan, _ name: String, _ summary: inout ActionSummary) async throws {
+    private mutating func preview(_ name: String) async throws {
         let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: name)
         defer { progress.end() }
         for (index, group) in plan.groups.enumerated() {
@@ -40,12 +39,12 @@ struct PlanCarrying<Kind: Act> {
             var group = group
             try await act.look(at: &group, context)
             progress.add(group.action.bytes)
-            try tell(group.action, group.detail, &summary)
+            try tell(group.action, group.detail)
         }
     }
 
     /// Writes a plan, and shows it.
-    func write(_ plan: Plan, to target: PlanTarget) async throws -> ActionSummary {
+    mutating func write(to target: PlanTarget) async throws {
         let only = plan.parts.count == 1 ? plan.parts[0].destination.flatMap { $0.isNew ? nil : $0 } : nil
         let header = PlanHeader(
             kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.named.spec.shown,
@@ -53,28 +52,25 @@ struct PlanCarrying<Kind: Act> {
         let writer = try PlanWriter(target, header: header)
         for group in plan.groups { try writer.add(group.action) }
         try writer.finish()
-        return try await showAll(plan)
+        try await showAll()
     }
 
     /// Stages a plan. Actions that are already staged are not staged again.
-    func stage(_ plan: Plan) throws -> ActionSummary {
-        var summary = plan.summary
+    mutating func stage() throws {
         try StagingRun(index: index, command: act.command, clock: environment.clock, show: show)
             .stage(plan.groups.map(\.action), into: &summary)
-        try tellKept(plan, &summary)
-        return summary
+        try tellKept()
     }
 
     // MARK: - Carrying out
 
     /// Asks, then carries a plan out.
-    func carryOut(_ plan: Plan) async throws -> ActionSummary {
-        var summary = plan.summary
-        try tellDoneBefore(plan, &summary)
-        try tellKept(plan, &summary)
+    mutating func carryOut() async throws {
+        try tellDoneBefore()
+        try tellKept()
         // Actions over the cap stay staged.
         let staged = plan.kept.map(\.action).filter { $0.id != nil && $0.why != .overTheCap }
-        if plan.isEmpty, staged.isEmpty { return summary }
+        if plan.isEmpty, staged.isEmpty { return }
         if !plan.isEmpty, let question = try act.question(on: plan, context) {
             summary.waitedForAnswer = try await question.ask(in: environment)
         }
@@ -82,18 +78,17 @@ struct PlanCarrying<Kind: Act> {
         summary.run = run
         do {
             if let run { try conclude(staged, run) }
-            try await carryOut(plan, run ?? 0, &summary)
+            try await carryOut(run ?? 0)
         } catch {
             // The output was closed or the index failed. Conclude what was under way as far as possible.
-            if let run { try? end(run, summary, isComplete: false) }
+            if let run { try? end(run, isComplete: false) }
             throw error
         }
         let isComplete = environment.interruption.signal == nil && summary.endedBy == nil && summary.groups.left == 0
-        if let run { try end(run, summary, isComplete: isComplete) }
-        return summary
+        if let run { try end(run, isComplete: isComplete) }
     }
 
-    private func carryOut(_ plan: Plan, _ number: Int64, _ summary: inout ActionSummary) async throws {
+    private mutating func carryOut(_ number: Int64) async throws {
         if plan.isEmpty { return }
         let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: act.progressName.doing)
         defer { progress.end() }
@@ -108,7 +103,7 @@ struct PlanCarrying<Kind: Act> {
                 environment.interruption.signal == nil
             {
                 before = remainder.left.count
-                remainder = try await carryOut(remainder.left, steps, &summary)
+                remainder = try await carryOut(remainder.left, steps)
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
             summary.countLeft(remainder.left.map(\.action))
@@ -128,9 +123,7 @@ struct PlanCarrying<Kind: Act> {
         var ending: UploadError?
     }
 
-    private func carryOut(
-        _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>, _ summary: inout ActionSummary
-    ) async throws -> Remainder {
+    private mutating func carryOut(_ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>) async throws -> Remainder {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
         let batches = try Batches(act.batches, of: groups.map(\.action), in: environment)
@@ -147,7 +140,7 @@ struct PlanCarrying<Kind: Act> {
             summary.leftovers += outcome.leftovers
             summary.lost += outcome.lostCopies
             for group in outcome.groups {
-                try tell(group.action, group.detail, &summary)
+                try tell(group.action, group.detail)
             }
         }
         return Remainder(left: deferred + left, ending: ending.withLock { $0 })
@@ -159,24 +152,24 @@ struct PlanCarrying<Kind: Act> {
         }
     }
 
-    private func end(_ run: Int64, _ summary: ActionSummary, isComplete: Bool) throws {
+    private func end(_ run: Int64, isComplete: Bool) throws {
         try index.endRun(run, at: environment.clock.now, isComplete: isComplete, counts: summary.runCounts)
     }
 
     // MARK: - Reporting
 
-    private func tellDoneBefore(_ plan: Plan, _ summary: inout ActionSummary) throws {
+    private mutating func tellDoneBefore() throws {
         for action in plan.doneBefore {
             summary.count(action.photos) { $0.upToDate += $1 }
             try show(action, nil)
         }
     }
 
-    private func tellKept(_ plan: Plan, _ summary: inout ActionSummary) throws {
-        for (action, detail) in plan.kept { try tell(action, detail, &summary) }
+    private mutating func tellKept() throws {
+        for (action, detail) in plan.kept { try tell(action, detail) }
     }
 
-    private func tell(_ action: Action, _ detail: String?, _ summary: inout ActionSummary) throws {
+    private mutating func tell(_ action: Action, _ detail: String?) throws {
         summary.count(action)
         try show(action, detail)
     }
