@@ -46,6 +46,8 @@ struct RcloneAlbums: AlbumKeeping {
         if isShared, try await service.rclone.item(at: place) == nil {
             throw UploadError(.missing, "is not in the folder \(AlbumFolder.name) any more")
         }
+        // An FTP server makes no directories above.
+        try await service.rclone.makeDirectory(RclonePlace(place.fs, AlbumFolder.name))
         try await service.rclone.makeDirectory(place)
     }
 
