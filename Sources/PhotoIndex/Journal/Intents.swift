@@ -148,7 +148,7 @@ struct IntentCheck {
     }
 
     /// Why a copy of photos that a purge removed must not be seen now, apart from their verdicts.
-    func objection(toRemoved action: Action) throws -> Action.Reason? {
+    func objectionToCopies(ofRemoved action: Action) throws -> Action.Reason? {
         guard isJudgedByBasis else { return .notWork }
         if try !isConfigured(action.destination) { return .destinationChanged }
         if hasLooseGroups { return .membersDiffer }

@@ -139,7 +139,8 @@ struct ShareCheck {
         let areRemoved = try group.members.allSatisfy { member in
             try removals.file(at: member.path, sha256: member.sha256 ?? []) != nil
         }
-        let reason = try areRemoved ? check.objection(toRemoved: group) : check.objection(to: group, for: .share)
+        let reason =
+            try areRemoved ? check.objectionToCopies(ofRemoved: group) : check.objection(to: group, for: .share)
         if let reason { return reason }
         return try contents(of: group).allSatisfy(verdicts.isWork) ? nil : .notWork
     }
