@@ -55,6 +55,19 @@ struct FolderFinishingTests {
         #expect(try world.tree.read(part(of: sent)) == [1, 2, 4])
     }
 
+    @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
+    func `Bytes that change after the last look at them are found when they are read back`(
+        naming: FolderMethods.Naming
+    ) async throws {
+        let world = try await world(FolderMethods(naming: [naming]))
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        let (tree, part) = (world.tree, part(of: sent))
+        let answers = await world.service.finish([sent], unless: { _ in false }) { _ throws(UploadError) in
+            try? tree.write(part, [1, 2, 4])
+        }
+        expectFailure(answers[0], .corrupted)
+    }
+
     @Test(arguments: [[9, 9, 9], [1, 2, 9], [1, 2, 3, 4]] as [[UInt8]])
     func `Another's file in place of the temporary one is never removed, and the next try has another name`(
         bytes: [UInt8]
