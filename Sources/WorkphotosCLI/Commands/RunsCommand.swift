@@ -117,8 +117,13 @@ struct RunsCommand: WorkphotosCommand {
         try library.actions(ofRun: number) { action in
             count += 1
             isRemoval = isRemoval || action.kind == .purge
-            if page != nil { groups.add(action) }
-            if action.state == .running, run.isOver { interrupted = action }
+            let isInterrupted = action.state == .running && run.isOver
+            if isInterrupted { interrupted = action }
+            if page != nil {
+                var shown = action
+                if isInterrupted { (shown.state, shown.why) = (.skipped, .interrupted) }
+                groups.add(shown)
+            }
             if session.reporter.tellsTotals { counted.append(action) } else { try report.show(action, of: run) }
             return true
         }
