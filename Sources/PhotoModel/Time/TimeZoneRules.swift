@@ -83,7 +83,7 @@ extension WallTime {
     }
 
     /// The time so many seconds later.
-    func advanced(bySeconds seconds: Int) -> WallTime {
+    package func advanced(bySeconds seconds: Int) -> WallTime {
         WallTime(microseconds: microseconds + Int64(seconds) * 1_000_000)
     }
 }

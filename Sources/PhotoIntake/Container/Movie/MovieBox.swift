@@ -56,7 +56,11 @@ struct MovieBox {
             let clocks = [metadata.clock, trackMetadata.clock, brand.map(MakerData.clock(ofBrand:)) ?? .unknown]
             let isUTC = clocks.contains(.utc)
             let offset = clocks.contains(.local) ? nil : UTCOffset(seconds: 0, source: isUTC ? .utc : .assumed)
-            let time = CaptureTime(wall: created, offset: offset, source: .quicktime)
+            var time = CaptureTime(wall: created, offset: offset, source: .quicktime)
+            if isUTC, let seconds = metadata.offset ?? trackMetadata.offset {
+                time.wall = created.advanced(bySeconds: seconds)
+                time.offset = UTCOffset(seconds: seconds, source: .quicktime)
+            }
             if facts.captureTime == nil { facts.captureTime = time } else { facts.nextCaptureTime = time }
         }
         content.exif = metadata.exif + trackMetadata.exif

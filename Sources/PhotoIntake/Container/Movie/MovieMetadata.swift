@@ -16,6 +16,8 @@ struct MovieMetadata {
     private var coordinates: [Coordinate] = []
     private var times: [MovieKey.Rank: CaptureTime] = [:]
     private var vagueTime: VagueTime?
+    /// The offset, in seconds, that the phone's clock had from the time in the header.
+    private(set) var offset: Int?
     private var accuracy: Double?
     private var make: String?
     private var model: String?
@@ -138,6 +140,7 @@ struct MovieMetadata {
             case .contentIdentifier: contentIdentifier = contentIdentifier ?? ExifText.string(bytes)
             case .make, .androidMake: make = make ?? ExifText.string(bytes)
             case .model, .androidModel: model = model ?? ExifText.string(bytes)
+            case .offset: offset = offset ?? WrittenTime.offset(ShortText(bytes)).seconds
             case .androidVersion: break
             }
         }
@@ -160,11 +163,11 @@ struct MovieMetadata {
 /// The metadata that is read.
 enum MovieKey: CaseIterable {
     case position, accuracy, created, contentIdentifier, make, model
-    /// Which Android made the film, on which phone.
-    case androidVersion, androidMake, androidModel
+    /// Which Android made the film, on which phone, and the offset of its clock.
+    case androidVersion, androidMake, androidModel, offset
 
-    /// Whether Android's recorder writes it.
-    var isAndroid: Bool { self == .androidVersion || self == .androidMake || self == .androidModel }
+    /// Whether a phone with Android writes it.
+    var isAndroid: Bool { [.androidVersion, .androidMake, .androidModel, .offset].contains(self) }
 
     /// The places of metadata, by descending precedence.
     enum Rank: CaseIterable {
@@ -176,8 +179,8 @@ enum MovieKey: CaseIterable {
         case location
     }
 
-    /// Apple's name of the key (QuickTime File Format, Metadata Keys), or Android's, as films of Google's and Motorola's
-    /// phones have them.
+    /// Apple's name of the key (QuickTime File Format, Metadata Keys), or Android's, as films of Google's, Motorola's and
+    /// Samsung's phones have them.
     var name: StaticString {
         switch self {
         case .position: "com.apple.quicktime.location.ISO6709"
@@ -189,6 +192,7 @@ enum MovieKey: CaseIterable {
         case .androidVersion: "com.android.version"
         case .androidMake: "com.android.manufacturer"
         case .androidModel: "com.android.model"
+        case .offset: "com.samsung.android.utc_offset"
         }
     }
 

@@ -92,7 +92,7 @@ struct MakerTimeTests {
 
     /// Metadata with one of Android's keys.
     private func android(_ key: String, _ value: String) -> [UInt8] {
-        let names = BoxWriter.box("mdta", Array("com.android.\(key)".utf8))
+        let names = BoxWriter.box("mdta", Array("com.\(key)".utf8))
         let data = BoxWriter.box("data", BoxWriter.number(UInt32(1)), BoxWriter.number(UInt32(0)), Array(value.utf8))
         let item = BoxWriter.number(UInt32(8 + data.count)) + BoxWriter.number(UInt32(1)) + data
         return BoxWriter.box(
@@ -102,16 +102,24 @@ struct MakerTimeTests {
 
     @Test func `Films of Apple's and Android's systems are in UTC`() throws {
         #expect(text(try facts(MovieFile.keys([("model", "Mac")])).captureTime) == "2026-05-01T17:30:00+00:00 utc")
-        let film = try facts(android("version", "14"))
+        let film = try facts(android("android.version", "14"))
         #expect(text(film.captureTime) == "2026-05-01T17:30:00+00:00 utc" && film.make == nil)
     }
 
     @Test func `Android's keys name the phone`() throws {
-        let made = try facts(android("manufacturer", "Xiaomi"))
+        let made = try facts(android("android.manufacturer", "Xiaomi"))
         #expect(text(made.captureTime) == "2026-05-01T17:30:00+00:00 utc" && made.make == "Xiaomi")
-        let named = try facts(android("model", "Pixel 9"))
+        let named = try facts(android("android.model", "Pixel 9"))
         #expect(text(named.captureTime) == "2026-05-01T17:30:00+00:00 utc" && named.model == "Pixel 9")
-        #expect(text(try facts(android("capture.fps", "1")).captureTime) == "2026-05-01T17:30:00+00:00 assumed")
+        #expect(text(try facts(android("android.capture.fps", "1")).captureTime) == "2026-05-01T17:30:00+00:00 assumed")
+    }
+
+    @Test(arguments: [
+        ("+0200", "2026-05-01T19:30:00+02:00 quicktime"), ("-0330", "2026-05-01T14:00:00-03:30 quicktime"),
+        ("+0000", "2026-05-01T17:30:00+00:00 quicktime"), ("?", "2026-05-01T17:30:00+00:00 utc"),
+    ])
+    func `Samsung's phones say the offset of their clock`(offset: String, time: String) throws {
+        #expect(text(try facts(android("samsung.android.utc_offset", offset)).captureTime) == time)
     }
 
     @Test(arguments: [
