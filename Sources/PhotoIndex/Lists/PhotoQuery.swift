@@ -129,8 +129,8 @@ struct PhotoQuery {
     /// Leaves out dates without an hour, as ``CaptureTime/isDateOnly``, where parts of days are selected.
     private var hourConditions: [String] {
         guard selection.hours?.areOfADay == true else { return [] }
-        let isDate = "\(taken.sql) % 86400000000 = 0 AND f.takenAtSource IN ('filename', 'xmp') AND f.utcOffset IS NULL"
-        return ["NOT (\(isDate))"]
+        let dated = CaptureTimeSource.allCases.filter(\.mayBeDate).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return ["NOT (\(taken.sql) % 86400000000 = 0 AND f.takenAtSource IN (\(dated)) AND f.utcOffset IS NULL)"]
     }
 
     /// The selection's cameras as a condition on the table `f`; nil if it has none. No camera has the row 0, which

@@ -13,6 +13,8 @@ struct ContainerContent {
     var exif: [ExifSource] = []
     /// The XMP by descending precedence: each packet counts for what those before it lack.
     var xmp: [XMPSource] = []
+    /// IPTC's data sets, or the resources of Photoshop's among which they may be; they count after XMP.
+    var iptc: MetadataBlock?
     /// Facts stored in the format's own way: of a movie, or of a format older than EXIF.
     var own: SourceFacts?
     /// When the picture was made, by a text of the format; any other time is better.

@@ -18,6 +18,7 @@ enum JPEGReader {
         (content.width, content.height) = (header.width, header.height)
         content.exif = header.exif
         if SamsungTrailer.ends(at: source.size, in: &source) { content.trailerEnd = source.size }
+        content.iptc = header.resources.isEmpty ? nil : .parts(header.resources)
         content.xmp = header.packets.map(XMPSource.file) + header.extended.sources(namedBy: header.packets, in: &source)
         return content
     }
@@ -60,6 +61,8 @@ struct JPEGMarker: Equatable {
     static let startOfScan = JPEGMarker(code: 0xDA)
     /// APP1: EXIF, XMP.
     static let application1 = JPEGMarker(code: 0xE1)
+    /// APP13: resources of Photoshop's, such as IPTC.
+    static let application13 = JPEGMarker(code: 0xED)
 
     /// Whether the marker has neither a length nor content: TEM, RST0…RST7, SOI and EOI.
     var standsAlone: Bool {
@@ -97,6 +100,7 @@ struct JPEGHeader {
     static let step = 2 + 2 + ExtendedXMP.prefixBytes
     private static let packetStart = 2 + 2 + xmpName.utf8CodeUnitCount
     private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
+    private static let resourcesName = "Photoshop 3.0\0" as StaticString
 
     /// The state of the walk.
     private(set) var state = State.walking
@@ -111,6 +115,8 @@ struct JPEGHeader {
     private(set) var packets: [Range<Int>] = []
     /// The values that did not fit into a packet.
     private(set) var extended = ExtendedXMP()
+    /// Photoshop's resources: what does not fit into a segment continues in the next.
+    private(set) var resources: [Range<Int>] = []
     /// Columns of the frame; nil before the SOF, or if it contains 0.
     private(set) var width: Int?
     /// Rows of the frame; nil before the SOF, or if it contains 0 (deferred to a DNL marker).
@@ -170,6 +176,9 @@ struct JPEGHeader {
         } else if marker == .application1 {
             isBehindExif = takeExif(window, index, end: end)
             if !isBehindExif { takePacket(window, index, end: end) }
+        } else if marker == .application13, window.holds(Self.resourcesName, at: index + 4) {
+            let start = offset + 4 + Self.resourcesName.utf8CodeUnitCount
+            if start < end { resources.append(start..<end) }
         } else if marker == .startOfScan {
             state = .complete
         }

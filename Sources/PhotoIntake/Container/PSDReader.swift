@@ -22,6 +22,7 @@ enum PSDReader {
             switch resource.number {
             case 1_058: content.exif.insert(.file(ExifMark.removed(from: resource.content, in: &source)), at: 0)
             case 1_060: content.xmp.insert(.file(resource.content), at: 0)
+            case IPTCReader.resource: content.iptc = .file(resource.content)
             default: break
             }
             offset = resource.next
@@ -32,7 +33,7 @@ enum PSDReader {
 
 /// An image resource of a Photoshop file.
 private struct PSDResource {
-    /// The number of the resource: 1058 is EXIF, 1060 is XMP.
+    /// The number of the resource: 1028 is IPTC, 1058 EXIF, 1060 XMP.
     let number: UInt16
     /// The content, clipped to its parent.
     let content: Range<Int>

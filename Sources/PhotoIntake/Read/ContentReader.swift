@@ -95,7 +95,7 @@ struct ContentReader: ~Copyable {
         }
     }
 
-    /// The facts in the metadata blocks, by descending precedence: EXIF, the format's own, XMP.
+    /// The facts in the metadata blocks, by descending precedence: EXIF, the format's own, XMP, IPTC.
     private mutating func facts(of content: ContainerContent, _ source: inout PhotoSource) -> PhotoFacts {
         var facts = exifFacts(of: content, &source)
         facts.width = content.width
@@ -111,6 +111,9 @@ struct ContentReader: ~Copyable {
             facts.add(momentOfCapture: moment)
         }
         for packet in content.xmp { Self.add(packet, to: &facts, &source) }
+        if let iptc = content.iptc, facts.wantsTime {
+            Self.withBytes(of: iptc, &source) { facts.take(IPTCReader.captureTime($0)) }
+        }
         facts.take(content.created)
         return facts
     }

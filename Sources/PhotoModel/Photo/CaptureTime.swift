@@ -31,10 +31,10 @@ package struct CaptureTime: Hashable, Sendable {
         offset.map { WallTime(microseconds: wall.microseconds - Int64($0.seconds) * 1_000_000) }
     }
 
-    /// Whether it is a date of a file's name or of XMP, of which nobody knows the hour. One that says midnight to the
-    /// second is taken for one as well.
+    /// Whether it is a date of a file's name, of XMP or of IPTC, of which nobody knows the hour. One that says midnight
+    /// to the second is taken for one as well.
     package var isDateOnly: Bool {
-        (source == .filename || source == .xmp) && offset == nil && wall.microseconds % 86_400_000_000 == 0
+        source.mayBeDate && offset == nil && wall.microseconds % 86_400_000_000 == 0
     }
 
     /// Whether the wall time is UTC's, since nobody knows what a clock at the place showed; for all that is known.
@@ -110,8 +110,8 @@ package struct UTCOffset: Hashable, Sendable {
 /// Where an offset came from. The raw values are the contract's `utcOffsetSource`.
 package enum UTCOffsetSource: String, CaseIterable, Hashable, Sendable {
     case exif, gps, fence, configuration
-    /// A clip's creation date, or XMP, with an offset of its own.
-    case quicktime, xmp
+    /// A clip's creation date, XMP or IPTC, with an offset of its own.
+    case quicktime, xmp, iptc
     /// The file's name.
     case filename
     /// The source gives the time in UTC and nobody knows what a clock at the place showed: the wall time is UTC's.
@@ -122,7 +122,10 @@ package enum UTCOffsetSource: String, CaseIterable, Hashable, Sendable {
 
 /// Where a capture time came from. The raw values are the contract's `takenAtSource`.
 package enum CaptureTimeSource: String, CaseIterable, Hashable, Sendable {
-    case exif, xmp, quicktime, takeout, filename
+    case exif, xmp, iptc, quicktime, takeout, filename
+
+    /// Whether it has dates without an hour.
+    package var mayBeDate: Bool { self == .filename || self == .xmp || self == .iptc }
 }
 
 /// A date and time of day as a clock on the wall showed it, in the proleptic Gregorian calendar, with no zone.

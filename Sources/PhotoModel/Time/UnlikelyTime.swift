@@ -74,7 +74,7 @@ extension CaptureTime {
     private static let written: Int64 = 1_793_491_200_000_000
 
     /// Whether it is the beginning of a clock that was never set (``WallTime/isClockZero``), and so no time of capture.
-    package var isClockZero: Bool { (source == .xmp || !isDateOnly) && wall.isClockZero }
+    package var isClockZero: Bool { (source != .filename || !isDateOnly) && wall.isClockZero }
 
     /// The earliest moment that it may mean, microseconds since 1970-01-01T00:00:00Z.
     private var earliest: Int64 { utc?.microseconds ?? wall.microseconds - Int64(Self.farthestZone) * 1_000_000 }

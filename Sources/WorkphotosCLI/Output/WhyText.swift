@@ -143,14 +143,14 @@ struct WhyText {
     private var taken: String {
         guard let time = why.photo.facts.captureTime else { return "at an unknown time\(passedOver)" }
         if time.isDateOnly {
-            let source = time.source == .filename ? "the file's name" : "XMP"
+            let source = time.source == .filename ? "the file's name" : time.source.rawValue.uppercased()
             return "\(CalendarDay(time.wall).text), from \(source), which has no hour\(passedOver)"
         }
         let offset =
             switch time.offset?.source {
             case nil: ", offset from UTC unknown"
             case .assumed: ", a time in UTC by its format, or what the camera's clock showed"
-            case .exif, .quicktime, .xmp: ", offset from the photo"
+            case .exif, .quicktime, .xmp, .iptc: ", offset from the photo"
             case .filename: ", offset from the file's name"
             case .utc: ", a time in UTC; the local time is unknown"
             case .gps: ", offset derived from GPS time"

@@ -33,6 +33,11 @@ struct TIFFDirectory {
         return value.offset..<value.offset + value.count
     }
 
+    /// The range of the value of an entry, whatever its type: libtiff and Photoshop give IPTC's as long numbers.
+    func anyBytes(_ tag: UInt16) -> Range<Int>? {
+        value(tag).map { $0.offset..<$0.offset + $0.count * $0.kind.size }
+    }
+
     /// Whether this is a complete GPS directory.
     var isSoundGPS: Bool {
         var soundness = GPSSoundness()

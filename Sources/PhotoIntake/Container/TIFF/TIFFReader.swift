@@ -22,6 +22,7 @@ enum TIFFReader {
         }
         if content.exif.isEmpty { content.exif = [.values(excerpt.values)] }
         content.xmp = excerpt.primary.bytes(0x02BC).map { [.file($0)] } ?? []
+        content.iptc = excerpt.primary.anyBytes(0x83BB).map { .file($0) }
         content.thumbnail = excerpt.thumbnail
         content.contentIdentifier = excerpt.contentIdentifier
         return content
