@@ -77,16 +77,24 @@ extension Rclone {
     package func copyFile(
         from source: RclonePlace, to target: RclonePlace, group: String? = nil
     ) async throws(UploadError) {
-        try await transfer("operations/copyfile", from: source, to: target, group: group)
+        try await transfer("operations/copyfile", from: source, to: target, Self.transferring, group: group)
     }
 
     /// Renames a file. **A file with the target's name is replaced**, unless the server refuses that.
     ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - target: where it goes, by the same remote and directory.
+    ///   - isRepeated: whether rclone repeats a request that fails for a moment, ever more slowly. False counts for a
+    ///     remote and directory by which nothing but moves is asked for.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
     /// - Throws: `missing` where there is no source; `taken` where the server reports that the name is taken.
     package func moveFile(
-        from source: RclonePlace, to target: RclonePlace, group: String? = nil
+        from source: RclonePlace, to target: RclonePlace, isRepeated: Bool = true, group: String? = nil
     ) async throws(UploadError) {
-        try await transfer("operations/movefile", from: source, to: target, group: group)
+        let configuration =
+            isRepeated ? Self.transferring : Self.transferring.merging(["LowLevelRetries": .number(1)]) { $1 }
+        try await transfer("operations/movefile", from: source, to: target, configuration, group: group)
     }
 
     /// Removes a file.
@@ -110,17 +118,20 @@ extension Rclone {
     }
 
     private func transfer(
-        _ call: String, from source: RclonePlace, to target: RclonePlace, group: String?
+        _ call: String, from source: RclonePlace, to target: RclonePlace, _ configuration: [String: RcloneValue],
+        group: String?
     ) async throws(UploadError) {
         let input = source.parameters("srcFs", "srcRemote").merging(target.parameters("dstFs", "dstRemote")) { $1 }
-            .merging(["_config": Self.transferring]) { $1 }
+            .merging(["_config": .object(configuration)]) { $1 }
         try await act(call, input, of: [source.fs, target.fs], group: group)
     }
 
     /// Without `NoCheckDest` rclone checks what has the target's name: it removes that before it moves a file there,
     /// though the server may refuse to replace it, and takes it for the file if size and time are equal. And it
     /// compares checksums afterwards, which the proof of the copy does as well.
-    private static let transferring: RcloneValue = .object(["NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true)])
+    private static let transferring: [String: RcloneValue] = [
+        "NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true),
+    ]
 
     private func act(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec], group: String?

@@ -30,6 +30,9 @@ package final class Rclone: Sendable {
     /// Ends the calls about a remote, which does not answer any more, and makes later ones fail at once.
     func giveUp(_ remote: RcloneSpec, because error: UploadError) { daemon.attention.giveUp(remote, because: error) }
 
+    /// Lets a remote that leaves calls without an answer be asked by another place of its marker.
+    func ask(_ remote: RcloneSpec, by place: RclonePlace) { daemon.attention.ask(remote, by: place) }
+
     /// The running rclone.
     func endpoint() async throws(UploadError) -> RcloneEndpoint { try await daemon.endpoint() }
 
@@ -63,6 +66,17 @@ package struct RclonePlace: Hashable, Sendable {
             return self
         }
         return RclonePlace(server, "\(fs.root)/\(path)")
+    }
+
+    /// The same file by the directory that it is in; the place itself where it is in none, or not in a plain one. The
+    /// slash at the end tells rclone that it is no file.
+    var fromDirectory: RclonePlace {
+        let (directory, name) = RcloneListings.parts(of: path)
+        let start = fs.root.isEmpty || fs.root.hasSuffix("/") ? fs.text : "\(fs.text)/"
+        guard !directory.isEmpty, let own = try? RcloneSpec("\(start)\(RclonePath.standard(directory))/") else {
+            return self
+        }
+        return RclonePlace(own, name)
     }
 
     /// Both as parameters of a call.

@@ -16,11 +16,21 @@ final class RcloneAttention: Sendable {
     private struct State {
         /// By what is before their directories.
         var silent: [String: UploadError] = [:]
+        /// The places of their markers by which they are asked, if not by the remotes of the calls.
+        var questions: [RcloneSpec: RclonePlace] = [:]
         var busyUntil: ContinuousClock.Instant?
     }
     private let state = Mutex(State())
 
     init(patience: Duration) { self.patience = patience }
+
+    /// Lets a remote be asked by another place of its marker: the calls by one may have to wait for each other.
+    func ask(_ remote: RcloneSpec, by place: RclonePlace) { state.withLock { $0.questions[remote] = place } }
+
+    /// The file that a remote is asked about, whether it exists or not.
+    func question(of remote: RcloneSpec) -> RclonePlace {
+        state.withLock { $0.questions[remote] } ?? RclonePlace(remote, DestinationMarker.fileName)
+    }
 
     /// Fails for remotes that have stopped to answer.
     ///

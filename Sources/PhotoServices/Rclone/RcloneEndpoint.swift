@@ -99,7 +99,7 @@ struct RcloneEndpoint: Sendable {
         let options = RcloneValue.object([
             "filesOnly": .flag(true), "noModTime": .flag(true), "noMimeType": .flag(true),
         ])
-        let input = RclonePlace(remote, DestinationMarker.fileName).parameters().merging(["opt": options]) { $1 }
+        let input = attention.question(of: remote).parameters().merging(["opt": options]) { $1 }
         do {
             var request = call("operations/stat", Array(try JSONEncoder().encode(input)))
             request.timeout = attention.patience

@@ -26,6 +26,9 @@ package struct RcloneResolution: Hashable, Sendable {
         return isPlain && directories.count == 1 ? directories[0] : nil
     }
 
+    /// Whether rclone lets all calls by the remote and its directory wait for each other.
+    var isPaced: Bool { wrappers.isEmpty && backends == ["webdav"] }
+
     /// Follows a remote, without asking or reading anything. A relative directory is below this process's own.
     ///
     /// - Parameters:

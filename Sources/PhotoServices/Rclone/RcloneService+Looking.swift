@@ -82,16 +82,19 @@ extension RcloneService {
     }
 
     /// Reads a file.
-    ///
-    /// Over WebDAV rclone leaves ten milliseconds between the requests by one remote and directory, however many wait.
-    /// Reading by another directory leaves the other requests their turns.
     func read(
         _ place: RclonePlace, from offset: Int64 = 0,
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) -> Int64 {
-        let resolution = try await followed()
-        let isPaced = resolution.wrappers.isEmpty && resolution.backends == ["webdav"]
-        return try await unsafe rclone.read(isPaced ? place.fromServer : place, from: offset, each: each)
+        try await unsafe rclone.read(try await asked(place), from: offset, each: each)
+    }
+
+    /// The place by which a file is asked about and read.
+    ///
+    /// Over WebDAV rclone leaves ten milliseconds between the requests by one remote and directory, however many wait,
+    /// and up to two seconds where some fail. Asking by another directory leaves sending and moving their turns.
+    func asked(_ place: RclonePlace) async throws(UploadError) -> RclonePlace {
+        try await followed().isPaced ? place.fromServer : place
     }
 
     /// Reads a file without asking for it first: rclone asks itself and reports the length, so that a file that is cut

@@ -100,7 +100,7 @@ extension RcloneService {
     /// The file at a place; nil also if the top does not exist.
     func file(at place: RclonePlace, hashes: [Checksum.Kind] = []) async throws(UploadError) -> RcloneItem? {
         do {
-            return try await rclone.file(at: place, hashes: hashes)
+            return try await rclone.file(at: try await asked(place), hashes: hashes)
         } catch  where error.kind == .missing {
             return nil
         }

@@ -152,7 +152,7 @@ extension RcloneService {
         try announce([sent])
         named.withLock { _ = $0.insert(ticket) }
         do throws(UploadError) {
-            try await rclone.moveFile(from: part, to: target)
+            try await move(part, to: target)
         } catch {
             try await explain(error, from: part, to: target)
         }
@@ -173,6 +173,16 @@ extension RcloneService {
             if try await file(at: target) != nil { throw error }
         }
         return .permanent
+    }
+
+    /// Gives a file another name in its directory.
+    ///
+    /// Over WebDAV rclone sends the requests by one remote and directory one after another, two seconds apart where some
+    /// fail. By the file's own directory a move neither waits for other files nor keeps them waiting; and rclone does not
+    /// repeat it, since whoever calls does.
+    private func move(_ part: RclonePlace, to target: RclonePlace) async throws(UploadError) {
+        guard try await followed().isPaced else { return try await rclone.moveFile(from: part, to: target) }
+        try await rclone.moveFile(from: part.fromDirectory, to: target.fromDirectory, isRepeated: false)
     }
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof

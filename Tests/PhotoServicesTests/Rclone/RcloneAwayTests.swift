@@ -7,7 +7,8 @@ import WorkphotosTestSupport
 
 @Suite(.enabled(if: RcloneStandIn.isPossible, Comment(rawValue: RcloneStandIn.reason)))
 struct RcloneAwayTests {
-    /// Returns the marker, breaks off all other reads, and records them in a file beside its answers.
+    /// Returns the marker, breaks off all other reads, and records them, and what is asked about files, in a file beside
+    /// its answers.
     private static let program = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,13 +22,16 @@ struct RcloneAwayTests {
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
+            def note(self, asked):
+                with open(environ["ANSWERS"] + "/asked", "ab") as notes: notes.write(asked + b"\\n")
             def do_POST(self):
-                self.rfile.read(int(self.headers["Content-Length"]))
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                if self.path == "/operations/stat": self.note(body)
                 self.reply(open(environ["ANSWERS"] + self.path, "rb").read())
             def do_GET(self):
                 if self.path.endswith(".workphotos-destination"):
                     return self.reply(open(environ["ANSWERS"] + "/marker", "rb").read())
-                with open(environ["ANSWERS"] + "/asked", "ab") as notes: notes.write(self.path.encode() + b"\\n")
+                self.note(self.path.encode())
                 self.close_connection = True
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         print("NOTICE: Serving remote control on http://127.0.0.1:%d/" % server.server_port, file=stderr, flush=True)
@@ -35,32 +39,41 @@ struct RcloneAwayTests {
 
         """
 
-    /// Looks at forty copies at a remote.
+    /// A service of a remote whose rclone is that program.
     ///
     /// - Parameters:
     ///   - place: the remote with its directory.
     ///   - type: the remote's type.
-    /// - Returns: the addresses of the copies that rclone was asked for.
+    ///   - ask: asks the service.
+    /// - Returns: what rclone was asked about copies: addresses, or objects.
     /// - Throws: where the stand-in cannot be written.
-    private func addressesAsked(at place: String = "nas:", type: String = "webdav") async throws -> [Substring] {
+    private func asked(
+        at place: String = "nas:", type: String = "webdav", _ ask: (RcloneService) async -> Void
+    ) async throws -> [Substring] {
         let world = try RcloneStandIn.world(
             [
                 "config/dump": #"{"nas": {"type": "\#(type)"}}"#,
                 "operations/fsinfo": #"{"Name": "nas", "Root": "", "Precision": 1, "Hashes": [], "Features": {}}"#,
+                "operations/stat": #"{"item": null}"#,
                 "marker": String(decoding: DestinationMarker(random: 1, 2).file, as: UTF8.self),
             ], program: Self.program)
-        let service = RcloneService(
-            try RcloneSpec(place), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
-            random: { .random(in: .min ... .max) })
+        await ask(
+            RcloneService(
+                try RcloneSpec(place), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+                random: { .random(in: .min ... .max) }))
+        return String(decoding: try world.tree.read("answers/asked"), as: UTF8.self).split(separator: "\n")
+    }
+
+    /// Looks at forty copies, none of which can be read.
+    private func look(by service: RcloneService) async {
         let answers = await service.inspect((0..<40).map { CopyLocation(FilePath("x/\($0).jpg")) })
         #expect(answers.count == 40)
         for case .success in answers { Issue.record("It said something of a copy") }
         for case .failure(let error) in answers where error.kind != .transient { Issue.record("\(error)") }
-        return String(decoding: try world.tree.read("answers/asked"), as: UTF8.self).split(separator: "\n")
     }
 
     @Test func `An unreachable remote is not asked for each of many copies`() async throws {
-        #expect((8..<20).contains(try await addressesAsked().count))
+        #expect((8..<20).contains(try await asked(look).count))
     }
 
     /// rclone has a pace for each remote with its directory, and none for SFTP, where each has connections of its own.
@@ -71,12 +84,21 @@ struct RcloneAwayTests {
     func `Over WebDAV copies are read at a pace of their own`(_ type: String, _ place: String, _ address: String)
         async throws
     {
-        let asked = try await addressesAsked(at: place, type: type)
+        let asked = try await asked(at: place, type: type, look)
         #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix(address) }, "\(asked)")
     }
 
-    /// Notes a move in a file beside its answers, and never answers it. Answers a question about a file if `ANSWERS`
-    /// has `there`; then moves end after three.
+    @Test(arguments: [("webdav", #""fs":"nas:""#), ("sftp", #""fs":"nas:photos""#)])
+    func `Over WebDAV files are asked about at a pace of their own`(_ type: String, _ remote: String) async throws {
+        let asked = try await asked(at: "nas:photos", type: type) { service in
+            let glances = await service.identify([CopyLocation("x/a.jpg")])
+            #expect((try? glances.first?.get()) == .missing)
+        }
+        #expect(asked.count == 1 && asked[0].contains(remote), "\(asked)")
+    }
+
+    /// Notes a move in a file beside its answers, and never answers it. Notes a question about a file too, and answers it
+    /// if `ANSWERS` has `there`; then moves end after three.
     private static let hanging = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -88,9 +110,10 @@ struct RcloneAwayTests {
             protocol_version = "HTTP/1.1"
             def log_message(self, *words): pass
             def do_POST(self):
-                self.rfile.read(int(self.headers["Content-Length"]))
+                question = self.rfile.read(int(self.headers["Content-Length"]))
                 body = b"{}"
                 if self.path == "/operations/stat":
+                    with open(environ["ANSWERS"] + "/question", "ab") as notes: notes.write(question)
                     if not path.exists(environ["ANSWERS"] + "/there"): never.wait()
                     body = b'{"item": null}'
                     count[0] += 1
@@ -121,6 +144,24 @@ struct RcloneAwayTests {
         let start = ContinuousClock.now
         _ = await RcloneWorld.error { try await world.rclone.makeDirectory(place) }
         #expect(ContinuousClock.now - start < .milliseconds(200))
+    }
+
+    /// A server that is slow to move files keeps rclone's other calls by the same directory waiting, and answers all
+    /// others.
+    @Test(arguments: [("webdav", #""fs":"nas:""#), ("sftp", #""fs":"nas:photos""#)])
+    func `Over WebDAV a remote that leaves calls without an answer is asked at a pace of its own`(
+        _ type: String, _ remote: String
+    ) async throws {
+        let world = try RcloneStandIn.world(
+            ["config/dump": #"{"nas": {"type": "\#(type)"}}"#], program: Self.hanging, patience: .milliseconds(200))
+        let service = RcloneService(
+            try RcloneSpec("nas:photos"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+            random: { .random(in: .min ... .max) })
+        _ = try await service.localPlace?.localDirectories()
+        let place = try world.place("nas:photos", "a.jpg")
+        _ = await RcloneWorld.error { try await world.rclone.moveFile(from: place, to: place) }
+        let question = String(decoding: try world.tree.read("answers/question"), as: UTF8.self)
+        #expect(question.contains(remote), "\(question)")
     }
 
     @Test func `Once a remote is given up, calls under way end, and later ones fail at once, with the same error`()
