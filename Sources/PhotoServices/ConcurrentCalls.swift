@@ -3,9 +3,12 @@ import PhotoPipeline
 
 /// The number of copies that are examined or finished at the same time.
 private let workers = 8
+/// How many of them begin, before any has succeeded.
+private let first = 3
 
-/// Makes calls to a remote for several elements, some at a time. If as many in a row fail with transient errors as run
-/// at a time, the remote is unreachable: the others are not tried, since each would wait just as long for an answer.
+/// Makes calls to a remote for several elements: three at a time, and one more with each that succeeds, up to eight. If
+/// as many in a row fail with transient errors as run at a time, the remote is unreachable: the others are not tried,
+/// since each would wait just as long for an answer.
 ///
 /// - Parameters:
 ///   - elements: the elements.
@@ -17,6 +20,7 @@ func forEach<Element: Sendable, Value: Sendable>(
     await withTaskGroup(of: (Int, Result<Value, UploadError>).self) { tasks in
         var results = [Result<Value, UploadError>?](repeating: nil, count: elements.count)
         var next = 0
+        var width = first
         var failed = 0
         var away: UploadError?
         func begin() {
@@ -27,14 +31,18 @@ func forEach<Element: Sendable, Value: Sendable>(
                 (index, await Result { () async throws(UploadError) in try await work(element) })
             }
         }
-        for _ in 0..<workers { begin() }
+        for _ in 0..<width { begin() }
         for await (index, result) in tasks {
             results[index] = result
             if case .failure(let error) = result, error.kind == .transient || error.endsRun {
                 failed += 1
-                if failed >= workers { away = error }
+                if failed >= width { away = error }
             } else {
                 failed = 0
+                if width < workers {
+                    width += 1
+                    begin()
+                }
             }
             begin()
         }

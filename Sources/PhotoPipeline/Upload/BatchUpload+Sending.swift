@@ -11,7 +11,7 @@ extension BatchUpload {
             guard let upload = group.members[index].upload, let source = group.members[index].source else { continue }
             if let why = look.whyNot(group.toLookAt) { return group.end(why) }
             group.members[index].isBegun = true
-            group.members[index].sent = try await send(source, as: upload)
+            group.members[index].sent = try await send(source, as: upload, of: group.action.id)
             let hashes = try source.end()
             group.members[index].hashes = hashes
             group.note(hashes, of: index)
@@ -20,9 +20,11 @@ extension BatchUpload {
     }
 
     /// Sends a file, resuming where an earlier run was interrupted.
-    private func send(_ source: UploadSource, as upload: TicketedUpload) async throws(UploadError) -> SentUpload {
+    private func send(
+        _ source: UploadSource, as upload: TicketedUpload, of group: Int64?
+    ) async throws(UploadError) -> SentUpload {
         let last = Mutex(try await token(for: source, of: upload))
-        return try await service.call { service throws(UploadError) in
+        return try await service.call(sending: group) { service throws(UploadError) in
             source.rewind()
             let sent = Mutex<Int64>(0)
             do throws(UploadError) {
@@ -64,7 +66,8 @@ extension BatchUpload {
         let isUnwanted = { @Sendable (sent: SentUpload) in
             groupsOfTickets[sent.upload.ticket].map(objections.reject) ?? true
         }
-        for (place, result) in zip(open, sent.isEmpty ? [] : await finish(sent, unless: isUnwanted)) {
+        let actions = groupsOfTickets.mapValues { groups[$0].action.id }
+        for (place, result) in zip(open, sent.isEmpty ? [] : await finish(sent, of: actions, unless: isUnwanted)) {
             let member = groups[place.0].members[place.1]
             guard let upload = member.upload else { continue }
             switch checked(result, member) {
@@ -146,10 +149,11 @@ extension BatchUpload {
         try receipts.note(added)
     }
 
+    /// - Parameter actions: the groups' actions by the files' tickets.
     private func finish(
-        _ sent: [SentUpload], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
+        _ sent: [SentUpload], of actions: [String: Int64?], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
     ) async -> [Result<StoredFile, UploadError>] {
-        await service.call(for: sent) { service, sent in
+        await service.call(for: sent, sending: { actions[$0.upload.ticket] ?? nil }) { service, sent in
             await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
                 do throws(IndexError) {
                     try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run.number)

@@ -97,7 +97,10 @@ struct DestinationReceipts {
             try stop(error)
             return nil
         }
-        if added == .kept { try index.setListed([:], ofDestination: destination.id) }
+        if added == .kept {
+            progress.keepLines()
+            try index.setListed([:], ofDestination: destination.id)
+        }
         return added
     }
 
@@ -113,9 +116,9 @@ struct DestinationReceipts {
         try index.setListed(known, ofDestination: destination.id)
     }
 
-    /// Has the service write the lines that it kept in memory.
+    /// Has the service write the lines that it kept in memory. Without any it is not asked: it may be away.
     func close() async throws {
-        guard let list = service.once.receiptList else { return }
+        guard progress.areLinesKept, let list = service.once.receiptList else { return }
         let part: ReceiptListPart?
         do throws(UploadError) {
             part = try await service.call { _ throws(UploadError) in try await list.close() }

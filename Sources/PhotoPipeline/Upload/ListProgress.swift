@@ -10,6 +10,7 @@ final class ListProgress: Sendable {
         var later: [Int64: Int64] = [:]
         var failure: String?
         var isIncomplete = false
+        var areLinesKept = false
 
         /// What is known; nil where the list lacks lines.
         var whole: [String: Int64]? { failure == nil && !isIncomplete ? known : nil }
@@ -57,6 +58,12 @@ final class ListProgress: Sendable {
             return state.whole
         }
     }
+
+    /// Records that the service keeps lines in memory until the list is closed.
+    func keepLines() { state.withLock { $0.areLinesKept = true } }
+
+    /// Whether it does.
+    var areLinesKept: Bool { state.withLock(\.areLinesKept) }
 
     /// Records that lines could not be added. The next run reads the list from its start and adds what is missing.
     ///

@@ -10,7 +10,7 @@ extension UploadError {
             cause += "; enable the Google Drive API for the client's project in Google's console"
         }
         self.init(
-            Self.kind(of: error), cause, retryAfter: error.retryAfter, lasting: Self.lasting(of: error.kind),
+            Self.kind(of: error), cause, retryAfter: error.retryAfter, lasting: Self.lasting(of: error),
             remedy: Self.remedy(of: error))
     }
 
@@ -34,10 +34,11 @@ extension UploadError {
     }
 
     /// A rate limit that does not pass is the limit of 750 GB a day, which Drive reports with the same reason.
-    private static func lasting(of kind: DriveError.Kind) -> Kind? {
-        switch kind {
+    private static func lasting(of error: DriveError) -> Kind? {
+        switch error.kind {
         case .rateLimit: .quota
         case .unreachable, .brokenOff, .timedOut: .unavailable
+        case .server: error.retryAfter == nil ? .unavailable : nil
         default: nil
         }
     }

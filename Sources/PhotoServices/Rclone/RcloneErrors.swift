@@ -46,20 +46,21 @@ package enum RcloneErrors {
                 "overquota", "quota exceeded", "quotaexceeded", "quota_exceeded", "insufficient_space",
                 "quotalimitreached", "notenoughspace", "not enough space", "storage limit", "storage_limit_exceeded",
             ]),
-        // Temporary: rate limits, servers that are busy or starting (RFC 6585, section 4; RFC 9110, 15.6).
+        // Temporary: rate limits, servers that are busy or starting (RFC 6585, section 4; RFC 9110, 15.6.4). Whether a
+        // 503 says how long to wait (Retry-After), rclone does not tell.
         Line(
-            kind: .transient, codes: [408, 421, 425, 426, 429, 500, 502, 503, 504, 509],
+            kind: .transient, codes: [408, 421, 425, 426, 429, 503, 509],
             words: [
                 "try again after", "retry after", "retry-after", "too many requests", "too_many_requests",
-                "ratelimitexceeded", "rate limit", "slowdown", "slow down", "internal server error", "bad gateway",
-                "service unavailable", "gateway timeout", "serviceunavailable", "internalerror", "backenderror",
-                "resource temporarily unavailable", "locked",
+                "ratelimitexceeded", "rate limit", "slowdown", "slow down", "service unavailable", "serviceunavailable",
+                "backenderror", "resource temporarily unavailable", "locked",
             ]),
-        // Temporary too, unless the server is gone: there was no answer.
+        // Temporary too, unless the server is gone: there was no answer, or only one of what stands before it.
         Line(
-            kind: .transient, lasting: .unavailable,
+            kind: .transient, codes: [500, 502, 504], lasting: .unavailable,
             words: [
-                "connection refused", "connection reset", "broken pipe", "connection lost", "connection aborted",
+                "internal server error", "bad gateway", "gateway timeout", "internalerror", "connection refused",
+                "connection reset", "broken pipe", "connection lost", "connection aborted",
                 "use of closed network connection", "unexpected eof", "i/o timeout", "timeout awaiting",
                 "deadline exceeded", "handshake timeout", "timed out", "server closed", "goaway", ": eof",
                 "temporary failure in name resolution",

@@ -226,6 +226,48 @@ struct UploadFailureTests {
         #expect(try scene.index.underWay(.upload).count == 1)
     }
 
+    @Test(arguments: [(2, 9_000...11_000), (3, 0...0)] as [(Int, ClosedRange<Int64>)])
+    func `Once connections have failed at three groups, the marker is asked at once, and with fewer after ten seconds`(
+        photos: Int, milliseconds: ClosedRange<Int64>
+    ) async throws {
+        let scene = try await UploadScene((0..<photos).map { FilePath("\($0).jpg") })
+        let held = scene.nas.holdSend(of: UploadScene.target("0.jpg"))
+        let start = scene.clock.now
+        async let outcome = scene.upload()
+        await held.reached()
+        for call in [UploadCall.Name.finish, .marker] { scene.nas.fail(call, with: silence, times: 1_000) }
+        held.release()
+        let upload = try await outcome
+        #expect(milliseconds.contains((scene.clock.now - start) / 1_000_000), "\(scene.clock.now - start)")
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(upload.summary.count(.failed) == 0, "no photo is at fault")
+    }
+
+    @Test func `A destination that answers, but fails at every photo, ends the run within half a minute`() async throws
+    {
+        let scene = try await UploadScene((0..<40).map { FilePath("\($0).jpg") })
+        scene.nas.fail(.finish, with: silence, times: 1_000)
+        let start = scene.clock.now
+        let upload = try await scene.upload()
+        #expect((scene.clock.now - start) / 1_000_000_000 <= 30)
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(upload.details.contains { $0.contains("answers, but takes no photos: connection refused") })
+        #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.groups.left == 40)
+        #expect(upload.summary.groups.left > 0, "not all photos were sent in vain")
+        #expect(upload.summary.listFailures.isEmpty, "there is nothing to list")
+        #expect(scene.nas.givenUp?.kind == .unavailable)
+    }
+
+    @Test func `A group of three files at which every connection breaks does not stop the others`() async throws {
+        let scene = try await UploadScene("a.jpg", "a.xmp", "a.jpg.xmp", "b.jpg")
+        for name in ["a.jpg", "a.xmp", "a.jpg.xmp"] as [FilePath] {
+            scene.nas.fail(.finish, of: UploadScene.target(name), with: silence, times: 1_000)
+        }
+        let upload = try await scene.upload { $0.parallel = 2 }
+        #expect(upload.summary.endedBy == nil)
+        #expect(upload.states == ["a.jpg": "failed sending-failed", "b.jpg": "done"])
+    }
+
     @Test func `A file at which every connection breaks does not stop the others`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         scene.nas.fail(.send, of: UploadScene.target("a.jpg"), with: silence, times: 1_000)

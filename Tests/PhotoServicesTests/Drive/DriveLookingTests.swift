@@ -167,6 +167,19 @@ struct DriveLookingTests {
         }
     }
 
+    @Test(arguments: [nil, 3])
+    func `An error of the server counts as no answer unless it says how long to wait`(_ seconds: Int?) async throws {
+        try await DriveWorld.run { world in
+            _ = try await world.service.makeDestination(marker, creating: false)
+            world.drive.plant(.status(503, retryAfter: seconds), at: .matching(method: "GET"))
+            guard case .failure(let error) = await world.service.inspect([CopyLocation("a/b.jpg")])[0] else {
+                Issue.record("it was found")
+                return
+            }
+            #expect(error.kind == .transient && error.lasting == (seconds == nil ? .unavailable : nil))
+        }
+    }
+
     @Test func `Copies are found by content, and listed with their notes`() async throws {
         try await DriveWorld.run { world in
             _ = try await world.service.makeDestination(marker, creating: false)

@@ -73,7 +73,7 @@ struct RcloneAwayTests {
     }
 
     @Test func `An unreachable remote is not asked for each of many copies`() async throws {
-        #expect((8..<20).contains(try await asked(look).count))
+        #expect((3..<8).contains(try await asked(look).count))
     }
 
     /// rclone has a pace for each remote with its directory, and none for SFTP, where each has connections of its own.

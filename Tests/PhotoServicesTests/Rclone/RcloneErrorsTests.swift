@@ -59,10 +59,14 @@ struct RcloneErrorsTests {
         arguments: [
             ("couldn't connect SSH: dial tcp 127.0.0.1:22: connect: connection refused", true),
             (#"Put "http://127.0.0.1/photos/a.jpg": EOF"#, true), ("dial tcp 10.0.0.1:443: i/o timeout", true),
+            ("Copy call failed: 502 Bad Gateway", true), ("InternalError: status code: 500, request id: x", true),
             ("HTTP error 503 (503 Service Unavailable): read: connection reset by peer", false),
+            ("502 Bad Gateway, Retry-After: 30", false),
             ("too many requests", false), ("object not found", false),
         ])
-    func `Only a connection that fails may mean that the server is gone`(_ text: String, _ isSilence: Bool) {
+    func `Only a failed connection, or an error without a cause, may mean that the server is gone`(
+        _ text: String, _ isSilence: Bool
+    ) {
         let error = RcloneErrors.error(saying: text, status: 500)
         #expect((error.lasting == .unavailable) == isSilence)
         if isSilence { #expect(error.kind == .transient) }

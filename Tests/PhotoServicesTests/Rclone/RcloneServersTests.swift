@@ -103,6 +103,28 @@ struct RcloneServersTests {
         withExtendedLifetime(server) {}
     }
 
+    /// By default rclone asks three times, and leaves up to two seconds between all requests by that directory.
+    @Test(.enabled(if: RefusingServer.isPossible))
+    func `A WebDAV server that cannot move a file for the moment is asked once`() async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(.webdav, refusing: "MOVE", with: 502, home: tree.path("").string)
+        let world = try RcloneWorld(server.configuration)
+        let service = RcloneService(
+            try RcloneSpec("server:"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+            random: { .random(in: .min ... .max) })
+        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        try tree.write("a.jpg", [1, 2, 3])
+        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        let sent = try await service.send(source, as: upload)
+        guard case .failure(let error) = await service.finish([sent])[0] else {
+            Issue.record("It was moved")
+            return
+        }
+        #expect(error.kind == .transient && error.lasting == .unavailable, "\(error.detail)")
+        #expect(server.refusals == 1)
+    }
+
     @Test(arguments: ["sftp", "webdav"])
     func `An unreachable server, or a wrong password, is reported without the password`(_ kind: String) async throws {
         let world = try RcloneWorld(flags: ["--low-level-retries=1"])

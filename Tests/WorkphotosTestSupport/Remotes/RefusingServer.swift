@@ -37,6 +37,9 @@ package final class RefusingServer {
         port = String(running.notes.prefix { $0.isNumber })
     }
 
+    /// How many requests were refused.
+    package var refusals: Int { running.notes.split(separator: "\n").count { $0 == "refused" } }
+
     /// The remote `server` in rclone's configuration.
     package var configuration: String {
         switch kind {
@@ -70,6 +73,7 @@ package final class RefusingServer {
                 path = unquote(urlsplit(self.path).path).rstrip("/") or "/"
                 self.silent = False
                 if refused in self.command + " " + path:
+                    print("refused", file=stderr, flush=True)
                     self.silent = True
                     if done: getattr(self, kind)(path, data)
                     self.silent = False

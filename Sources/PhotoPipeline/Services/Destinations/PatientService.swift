@@ -25,14 +25,16 @@ package struct PatientService: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the kind of call; the calling function by default.
+    ///   - group: the group of which it sends a file; nil for any other call.
     ///   - call: makes the call to the service.
     /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait; `unavailable` where
-    ///   the destination has stopped to answer.
+    ///   the destination has stopped to answer, or takes no photos.
     func call<Answer>(
-        of kind: String = #function, _ call: (any UploadService) async throws(UploadError) -> Answer
+        of kind: String = #function, sending group: Int64? = nil,
+        _ call: (any UploadService) async throws(UploadError) -> Answer
     ) async throws(UploadError) -> Answer {
-        try await pace.run(of: kind) { () async throws(UploadError) in try await call(once) }
+        try await pace.run(of: kind, sending: group) { () async throws(UploadError) in try await call(once) }
     }
 
     /// Makes a call for several elements, and repeats it for those that fail with `transient`.
@@ -40,13 +42,14 @@ package struct PatientService: Sendable {
     /// - Parameters:
     ///   - elements: the elements.
     ///   - kind: the kind of call; the calling function by default.
+    ///   - group: the group of an element, a file of which is sent; nil for any other call.
     ///   - call: makes the call to the service for some of the elements.
     /// - Returns: the last result of each element, in order.
     func call<Element, Answer>(
-        for elements: [Element], of kind: String = #function,
+        for elements: [Element], of kind: String = #function, sending group: (Element) -> Int64? = { _ in nil },
         _ call: (any UploadService, [Element]) async -> [Result<Answer, UploadError>]
     ) async -> [Result<Answer, UploadError>] {
-        await pace.run(elements, of: kind) { await call(once, $0) }
+        await pace.run(elements, of: kind, sending: group) { await call(once, $0) }
     }
 }
 
@@ -80,7 +83,8 @@ extension UploadError {
         return error
     }
 
-    /// Whether there was no answer: the connection failed. A server that is too busy has answered.
+    /// Whether there was no answer: the connection failed, or a server before it has none. One that is too busy, or says
+    /// how long to wait, has answered.
     fileprivate var isSilence: Bool { kind == .transient && lasting == .unavailable }
 
     /// Whether the destination has answered: otherwise there was none, or this machine failed.
@@ -99,16 +103,22 @@ extension UploadError {
 /// A kind of call that was given up is tried only once from then on, until it succeeds: a destination that stays
 /// unavailable costs these waits once, not with every file.
 ///
-/// A file at which every connection breaks does not stop the others. But where connections have failed for ten seconds
-/// without any answer to another call, or until one was given up, the destination's marker is asked. If that fails too,
-/// the destination is away: all calls fail from then on, and the service ends those under way that it can end. rclone
-/// takes up to twelve seconds to say of a server that refuses connections that it does: it connects again and again,
-/// ever more slowly. So a run ends within half a minute.
+/// A file at which every connection breaks does not stop the others. But where connections have failed at three groups,
+/// for ten seconds without any answer to another call, or until a call was given up, the destination's marker is asked.
+/// If that fails too, the destination is away: all calls fail from then on, and the service ends those under way that it
+/// can end. If the marker can be read, and yet nothing but failures comes of three groups or more in the ten seconds after
+/// that, the destination takes no photos, which ends the run too: otherwise all photos would be sent in vain.
+///
+/// Ten seconds count beside the three groups, since a run may have fewer, and because of rclone: it takes up to twelve
+/// seconds to say of a server that refuses connections that it does, as it connects again and again, ever more slowly.
+/// So a run ends within half a minute.
 final class RetryPace: Sendable {
     /// The number of attempts, the first included.
     private static let tries = 6
     /// How long connections may fail before the marker is asked, in nanoseconds.
     private static let patience: Int64 = 10_000_000_000
+    /// At how many groups connections may fail before the marker is asked.
+    private static let mostGroups = 3
 
     private let environment: Environment
     /// No call is made before this moment of the clock's uptime.
@@ -121,10 +131,26 @@ final class RetryPace: Sendable {
     private struct Reach {
         /// Since when connections have failed, of the clock's uptime; nil while it answers.
         var silentSince: Int64?
+        /// The groups at which connections have failed since a call of that kind was answered, and when the marker could
+        /// be read first since then.
+        var failed: [String: (groups: Set<Int64>, marker: Int64?)] = [:]
         /// The error of all calls once it is away.
         var away: UploadError?
     }
     private let reach = Mutex(Reach())
+
+    /// How connections have failed by the end of an attempt.
+    private struct Silence {
+        /// For how long, in nanoseconds.
+        let lasted: Int64
+        /// The kind of the calls.
+        let kind: String
+        /// At how many groups such calls have failed.
+        let groups: Int
+
+        /// Whether the marker has to be asked.
+        var isLong: Bool { lasted >= patience || groups >= mostGroups }
+    }
 
     init(_ environment: Environment, _ service: any UploadService) {
         (self.environment, self.service) = (environment, service)
@@ -134,13 +160,14 @@ final class RetryPace: Sendable {
     ///
     /// - Parameters:
     ///   - kind: the kind of call.
+    ///   - group: the group of which it sends a file; nil for any other call.
     ///   - call: makes the call.
     /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
     func run<Value>(
-        of kind: String, _ call: () async throws(UploadError) -> Value
+        of kind: String, sending group: Int64? = nil, _ call: () async throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {
-        let answers = await run([()], of: kind) { _ in
+        let answers = await run([()], of: kind, sending: { _ in group }) { _ in
             do throws(UploadError) {
                 return [.success(try await call())]
             } catch {
@@ -155,10 +182,11 @@ final class RetryPace: Sendable {
     /// - Parameters:
     ///   - elements: the elements.
     ///   - kind: the kind of call.
+    ///   - group: the group of an element, a file of which is sent; nil for any other call.
     ///   - call: makes the call for some of the elements.
     /// - Returns: the last result of each element, in order.
     func run<Element, Value>(
-        _ elements: [Element], of kind: String,
+        _ elements: [Element], of kind: String, sending group: (Element) -> Int64?,
         _ call: ([Element]) async -> [Result<Value, UploadError>]
     ) async -> [Result<Value, UploadError>] {
         var answers: [Result<Value, UploadError>] = []
@@ -179,17 +207,20 @@ final class RetryPace: Sendable {
                 for (index, answer) in zip(open, some) { answers[index] = answer }
             }
             let failures = some.compactMap(\.failure)
-            var silence = note(failures, of: some.count, begunAt: began)
+            let groups = zip(some, open).compactMap { $0.failure?.isSilence == true ? group(elements[$1]) : nil }
+            var silence = note(failures, of: some.count, at: groups, by: kind, begunAt: began)
             open = open.filter { answers[$0].failure?.kind == .transient }
-            if let lasted = silence, !open.isEmpty, lasted >= Self.patience || attempt == tries {
-                if let away = await awayError() {
+            if let long = silence, !open.isEmpty, long.isLong || attempt == tries {
+                if let away = await awayError(long, failures) {
                     for index in open { answers[index] = .failure(away) }
                     return answers
                 }
                 silence = nil
             }
+            // A service does not try the rest after some failures in a row, so the next attempt begins at the other end.
+            open.reverse()
             for index in open {
-                let pause = attempt < tries ? pause(after: attempt, silentFor: silence) : .zero
+                let pause = attempt < tries ? pause(after: attempt, silentFor: silence?.lasted) : .zero
                 putOff(by: max(pause, answers[index].failure?.retryAfter ?? .zero))
             }
         }
@@ -209,40 +240,70 @@ final class RetryPace: Sendable {
     /// - Parameters:
     ///   - failures: the errors among them.
     ///   - count: how many results there are.
+    ///   - groups: the groups at which connections failed.
+    ///   - kind: the kind of call.
     ///   - began: when the attempt began, of the clock's uptime.
-    /// - Returns: for how long connections have failed by now, in nanoseconds; nil if the destination answers.
-    private func note(_ failures: [UploadError], of count: Int, begunAt began: Int64) -> Int64? {
+    /// - Returns: how connections have failed by now; nil if the destination answers.
+    private func note(
+        _ failures: [UploadError], of count: Int, at groups: [Int64], by kind: String, begunAt began: Int64
+    ) -> Silence? {
         let hasAnswered = failures.count < count || failures.contains(where: \.isAnswer)
         let isSilent = failures.contains(where: \.isSilence)
         return reach.withLock { reach in
-            if hasAnswered { reach.silentSince = nil }
+            if hasAnswered { (reach.silentSince, reach.failed[kind]) = (nil, nil) }
             if hasAnswered || !isSilent { return nil }
+            let now = environment.clock.uptime
             let since = reach.silentSince ?? began
             reach.silentSince = since
-            return environment.clock.uptime - since
+            reach.failed[kind, default: ([], nil)].groups.formUnion(groups)
+            return Silence(lasted: now - since, kind: kind, groups: reach.failed[kind]?.groups.count ?? 0)
         }
     }
 
     /// Asks for the marker, unless the destination is away already.
     ///
-    /// - Returns: the error of all calls from now on; nil where the destination answers, or the user asked to stop.
-    private func awayError() async -> UploadError? {
+    /// - Returns: the error of all calls from now on; nil where the destination answers and may take photos, or the user
+    ///   asked to stop.
+    private func awayError(_ silence: Silence, _ failures: [UploadError]) async -> UploadError? {
         if let known = reach.withLock(\.away) { return known }
         do throws(UploadError) {
             _ = try await service.marker()
-        } catch  where error.isSilence || error.kind == .unavailable {
-            let away =
-                error.isSilence ? UploadError(.unavailable, "does not answer any more: \(error.cause)") : error
-            let first = reach.withLock { reach in
-                let first = reach.away ?? away
-                reach.away = first
-                return first
+            if takesNoPhotos(silence), let cause = failures.first?.cause {
+                return away(UploadError(.unavailable, "answers, but takes no photos: \(cause)"))
             }
-            if error.isSilence { service.giveUp(first) }
-            return first
+        } catch  where error.isSilence {
+            return away(UploadError(.unavailable, "does not answer any more: \(error.cause)"))
+        } catch  where error.kind == .unavailable {
+            return away(error)
         } catch {}
         reach.withLock { $0.silentSince = nil }
         return nil
+    }
+
+    /// Notes that the marker can be read.
+    ///
+    /// - Returns: whether nothing but failures came of enough groups for long after it could be read first.
+    private func takesNoPhotos(_ silence: Silence) -> Bool {
+        let now = environment.clock.uptime
+        return reach.withLock { reach in
+            guard silence.groups >= Self.mostGroups, let failed = reach.failed[silence.kind] else { return false }
+            let first = failed.marker ?? now
+            reach.failed[silence.kind]?.marker = first
+            return now - first >= Self.patience
+        }
+    }
+
+    /// Ends all calls, and the service's that are under way.
+    ///
+    /// - Returns: the error of all: the first that ended them.
+    private func away(_ error: UploadError) -> UploadError {
+        let first = reach.withLock { reach in
+            let first = reach.away ?? error
+            reach.away = first
+            return first
+        }
+        service.giveUp(first)
+        return first
     }
 
     /// The wait after an attempt, counted from 1. It does not outlast the patience with failing connections.

@@ -42,7 +42,8 @@ package protocol UploadService: Sendable {
     /// - Throws: `unavailable` where the place is not there or does not answer; `missing` where it may be made.
     func marker() async throws(UploadError) -> DestinationMarker?
 
-    /// Ends the calls that wait for the destination, which does not answer any more, and makes later ones fail at once.
+    /// Ends the calls that wait for the destination, which does not answer any more or takes no photos, and makes later
+    /// ones fail at once.
     ///
     /// - Parameter error: what they throw.
     func giveUp(_ error: UploadError)
