@@ -56,9 +56,11 @@ extension PhotoIndex {
     package func cameraOffset(for photo: Photo) throws(IndexError) -> KnownCameraOffset? {
         guard let time = photo.facts.captureTime else { return nil }
         return try read { db in
+            let offsets = try CameraOffsets(db)
+            if offsets.isEmpty { return nil }
             let names = try CameraNames(db)
             guard let camera = names.row(make: photo.facts.make, model: photo.facts.model),
-                let (_, isOfCamera) = try CameraOffsets(db).offset(of: time, camera: camera)
+                let (_, isOfCamera) = offsets.offset(of: time, camera: camera)
             else { return nil }
             let row = isOfCamera ? camera : CameraOffsets.rowOfOthers
             return try Row.fetchOne(
@@ -93,6 +95,8 @@ extension PhotoIndex {
 }
 
 extension CameraOffsets {
+    fileprivate var isEmpty: Bool { byCamera.isEmpty && others == nil }
+
     /// No camera has the row 0; it stands for all other cameras.
     fileprivate static let rowOfOthers: Int64 = 0
 

@@ -60,18 +60,32 @@ extension PhotoIndex {
     /// - Returns: the photo.
     /// - Throws: `IndexError` where the index cannot be read.
     package func photo(at path: FilePath, includingGone: Bool = false) throws(IndexError) -> Photo? {
+        try photos(at: [path], includingGone: includingGone)[path]
+    }
+
+    /// The same for many paths, in one state of the index; faster than one by one.
+    package func photos(
+        at paths: [FilePath], includingGone: Bool = false
+    ) throws(IndexError) -> [FilePath: Photo] {
         try read { db in
-            guard let (root, below) = try RootPaths(db).find(path.bytes) else { return nil }
+            let roots = try RootPaths(db)
             let query = try PreparedQuery(
                 db,
                 """
                 SELECT \(PhotoQuery.columns(db)) FROM \(PhotoQuery.tables)
                 WHERE f.root = ? AND f.path = ? AND f.state = 'photo'\(includingGone ? "" : " AND f.goneAt IS NULL")
                 """)
-            query.bind(root, at: 1)
-            query.bind(below, at: 2)
-            let row = try PhotoRow(db, cameras: CameraNames(db), in: path.removingLastComponent())
-            return try query.first { try row.photo(query) } ?? nil
+            let directories = Set(paths.map { $0.removingLastComponent() })
+            let row = try PhotoRow(
+                db, cameras: CameraNames(db), in: directories.count == 1 ? directories.first : nil)
+            var photos: [FilePath: Photo] = [:]
+            for path in paths {
+                guard let (root, below) = roots.find(path.bytes) else { continue }
+                query.bind(root, at: 1)
+                query.bind(below, at: 2)
+                photos[path] = try query.first { try row.photo(query) } ?? nil
+            }
+            return photos
         }
     }
 }

@@ -130,6 +130,7 @@ struct SentPhotos {
     private let db: Database
     private let finder: FileFinder
     private let hashes: [FilePath: [UInt8]]
+    private let hasReceipts: Bool
 
     /// The condition that an action is of the group that has its row now, whatever its files are called: a photo of the
     /// group is as the action's leader was. `action` is its table.
@@ -146,10 +147,12 @@ struct SentPhotos {
         self.db = db
         self.hashes = hashes
         finder = try FileFinder(db)
+        hasReceipts = try db.has("SELECT 1 FROM receipt LIMIT 1")
     }
 
     func photo(at path: FilePath) throws -> SentPhoto? {
         let group = try finder.file(at: path.bytes)?.group
+        if let group, !hasReceipts { return SentPhoto(group: group, copies: []) }
         var paths: [FilePath] = []
         var history = History()
         if let group { paths = try addMembers(of: group, to: &history) }

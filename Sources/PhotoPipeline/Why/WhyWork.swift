@@ -6,6 +6,8 @@ package import SystemPackage
 /// Explains photos. Reads the index and the files, and writes nothing. What is read of a directory serves all photos in
 /// it that are explained one after another.
 package struct WhyWork: ~Copyable {
+    /// So many photos are asked for together.
+    private static let batch = 256
     private let index: PhotoIndex?
     private let files: LibraryFiles
     private let rules: JudgingRules
@@ -52,14 +54,43 @@ package struct WhyWork: ~Copyable {
     /// - Returns: the explanation, or why there is none.
     /// - Throws: `PipelineError` where the index fails.
     package mutating func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
-        try translatingIndexErrors { try explained(path) }
+        let resolved = resolvedToLastName(path)
+        return try translatingIndexErrors {
+            let known = try index?.photo(at: resolved)
+            return try explained(resolved, known, index?.removalCandidates(ofGroupsOf: [resolved])[0])
+        }
     }
 
-    private mutating func explained(_ path: FilePath) throws(IndexError) -> Result<Why, Inspection.Refusal> {
-        let resolved = resolvedToLastName(path)
-        let known = try index?.photo(at: resolved)
-        let found = inspection.read(resolved)
-        switch (known, found) {
+    /// Everything about photos. The index is asked for some hundred at a time.
+    ///
+    /// - Parameters:
+    ///   - paths: the files, absolute.
+    ///   - each: receives each explanation, or why there is none, in order; returns whether to go on.
+    /// - Throws: `PipelineError` where the index fails, and what `each` throws.
+    package mutating func explain(
+        _ paths: [FilePath], each: (Result<Why, Inspection.Refusal>) throws -> Bool
+    ) throws {
+        for batch in paths.chunks(of: Self.batch) {
+            let resolved = resolvedToLastName(Array(batch))
+            let photos = try translatingIndexErrors { try index?.photos(at: resolved) }
+            let groups = try translatingIndexErrors { try index?.removalCandidates(ofGroupsOf: resolved) }
+            for (number, path) in resolved.enumerated() {
+                let why = try translatingIndexErrors { try explained(path, photos?[path], groups?[number]) }
+                guard try each(why) else { return }
+            }
+        }
+    }
+
+    private mutating func explained(
+        _ resolved: FilePath, _ known: Photo?, _ group: KnownGroup?
+    ) throws(IndexError) -> Result<Why, Inspection.Refusal> {
+        if let known, let group {
+            let state = files.state(of: group, now: clock.now)
+            if isUnchanged(resolved, in: state) {
+                return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
+            }
+        }
+        switch (known, inspection.read(resolved)) {
         case (nil, .failure(let refusal)): return .failure(try withRemoval(of: resolved, refusal))
         case (let known?, .failure(let refusal)) where refusal.finding.kind == .missing:
             var finding = refusal.finding
@@ -68,13 +99,6 @@ package struct WhyWork: ~Copyable {
             return .failure(Inspection.Refusal(finding: finding))
         case (_?, .failure(let refusal)): return .failure(refusal)
         case (let known, .success(var found)):
-            let group = try index?.removalCandidates(ofGroupsOf: [resolved])[0]
-            if let known, let group {
-                let state = files.state(of: group, now: clock.now)
-                if isUnchanged(resolved, in: state) {
-                    return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
-                }
-            }
             found.marked = known?.marked
             found.held = known?.held
             let standing = known == nil ? Why.ScanState.notIndexed : .changedSinceScan

@@ -42,8 +42,8 @@ struct WhyCommand: WorkphotosCommand {
         let tellsTotals = session.reporter.tellsTotals && paths.count > max(1, photos.files.count)
         var totals = WhyTotals()
         var explained = 0
-        for path in paths where session.environment.interruption.signal == nil {
-            switch try work.explain(path) {
+        try work.explain(paths) { result in
+            switch result {
             case .failure(let refusal): session.reporter.report(refusal.finding)
             case .success(let why):
                 if session.reporter.isJSON {
@@ -56,6 +56,7 @@ struct WhyCommand: WorkphotosCommand {
                 }
                 explained += 1
             }
+            return session.environment.interruption.signal == nil
         }
         for line in totals.lines { try session.reporter.print(exactly: line) }
         if tellsTotals { session.reporter.note("To explain each photo: -v") }
