@@ -53,6 +53,19 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
+    /// The inode of what has a path, and when that was made, nanoseconds since 1970-01-01T00:00:00Z.
+    ///
+    /// - Parameter path: the path; a link at the end is not followed.
+    /// - Returns: nil where the file system does not tell, or nothing has the path.
+    package static func birth(at path: FilePath) -> (inode: UInt64, made: Int64)? {
+        var (inode, seconds, nanoseconds) = (UInt64(), Int64(), Int())
+        let isKnown = unsafe path.withPlatformString {
+            unsafe workphotos_birth($0, &inode, &seconds, &nanoseconds) == 0
+        }
+        guard isKnown else { return nil }
+        return (inode, Fingerprint.nanoseconds(timespec(tv_sec: Int(seconds), tv_nsec: nanoseconds)))
+    }
+
     /// When a file was made, nanoseconds since 1970-01-01T00:00:00Z.
     ///
     /// - Parameters:
@@ -60,12 +73,7 @@ package struct FileStatus: Hashable, Sendable {
     ///   - path: its path; a link at the end is not followed.
     /// - Returns: nil where the file system does not tell, or the path is not this file's.
     package static func birth(ofInode inode: UInt64, at path: FilePath) -> Int64? {
-        var (found, seconds, nanoseconds) = (UInt64(), Int64(), Int())
-        let isKnown = unsafe path.withPlatformString {
-            unsafe workphotos_birth($0, &found, &seconds, &nanoseconds) == 0
-        }
-        guard isKnown, found == inode else { return nil }
-        return Fingerprint.nanoseconds(timespec(tv_sec: Int(seconds), tv_nsec: nanoseconds))
+        birth(at: path).flatMap { $0.inode == inode ? $0.made : nil }
     }
 
     /// Converts the result of a system call.

@@ -15,9 +15,12 @@ struct KnownThing: Hashable {
 
     /// Nil if nothing has the path.
     init?(at path: FilePath) {
-        guard let status = try? FileStatus(at: path) else { return nil }
-        inode = status.fingerprint.inode
-        made = FileStatus.birth(ofInode: inode, at: path)
+        if let birth = FileStatus.birth(at: path) {
+            (inode, made) = (birth.inode, birth.made)
+        } else {
+            guard let status = try? FileStatus(at: path) else { return nil }
+            (inode, made) = (status.fingerprint.inode, nil)
+        }
     }
 
     /// The columns of a row.

@@ -60,11 +60,11 @@ struct DecisionsAlong {
         let (directories, filesOfPaths) = try (DecisionPlaces.directories(in: db), DecisionPlaces.files(in: db))
         for path in try DecisionPlaces.paths(in: db) {
             if let directory = directories[path] {
-                add(path, directory, to: &namesInDirectories)
+                Self.add(path, directory, to: &namesInDirectories)
                 names.insert(Self.name(of: path))
             }
             let files = filesOfPaths[path] ?? []
-            for file in files { add(path, file, to: &places) }
+            for file in files { Self.add(path, file, to: &places) }
             if let (id, group) = try finder.file(at: path) {
                 try add(path, id, group, isKnown: !files.isEmpty, in: db)
             }
@@ -112,7 +112,7 @@ struct DecisionsAlong {
         return contents
     }
 
-    private func add(_ path: [UInt8], _ known: PlacedThing, to places: inout [Key: [Place]]) {
+    private static func add(_ path: [UInt8], _ known: PlacedThing, to places: inout [Key: [Place]]) {
         let key = Key(fileSystem: known.fileSystem, inode: known.thing.inode)
         places[key, default: []].append(Place(path: path, made: known.thing.made ?? .max))
     }
