@@ -13,9 +13,9 @@ struct DecisionHistory {
         let number: Int64
         let content: Int64
         let value: String
-        let path: Blob
-        let followsContent: Bool
-        let staysWithPath: Bool
+        var path: Blob
+        var followsContent: Bool
+        var staysWithPath: Bool
 
         /// The columns of a row in the order of these, the first one at `column`.
         init(_ query: PreparedQuery, from column: Int32 = 0) throws {
@@ -60,8 +60,8 @@ struct DecisionHistory {
         let rows: Set<Row>
     }
 
-    private let change: Int64
-    private let db: Database
+    let change: Int64
+    let db: Database
     /// The place of the next entry of the change.
     private var place: Int64
 
@@ -128,7 +128,8 @@ struct DecisionHistory {
         }
     }
 
-    private func write(_ row: Row, of place: Int64, isAfter: Bool) throws {
+    /// Writes a row of an entry.
+    func write(_ row: Row, of place: Int64, isAfter: Bool) throws {
         try db.run(
             """
             INSERT INTO decisionChangeRow

@@ -103,13 +103,14 @@ final class DecisionPlaces {
             """)
     }
 
-    /// Notes that a file had a path, if a decision stays with that.
+    /// Notes that a file had a path, if a decision stays with that, or would after an undo.
     func note(ifDecided path: [UInt8], _ file: PlacedThing) throws {
         let isDecided = try db.has(
             """
             SELECT 1 FROM mark WHERE path = \(path) AND staysWithPath
             UNION ALL SELECT 1 FROM hold WHERE path = \(path) AND staysWithPath
-            UNION ALL SELECT 1 FROM heldPath WHERE path = \(path) AND liftedBy IS NULL
+            UNION ALL SELECT 1 FROM heldPath WHERE path = \(path)
+            UNION ALL SELECT 1 FROM decisionChangeRow WHERE path = \(path) AND staysWithPath AND NOT isAfter
             """)
         if isDecided { try note(file, at: path) }
     }
@@ -158,13 +159,14 @@ final class DecisionPlaces {
         }
     }
 
-    /// Selects the paths of decisions that stay with them.
+    /// Selects the paths of decisions that stay with them, or would after an undo.
     private static let decided: SQL = """
         SELECT path FROM mark WHERE staysWithPath UNION SELECT path FROM hold WHERE staysWithPath
-        UNION SELECT path FROM heldPath WHERE liftedBy IS NULL
+        UNION SELECT path FROM heldPath
+        UNION SELECT path FROM decisionChangeRow WHERE staysWithPath AND NOT isAfter
         """
 
-    /// The paths of decisions that stay with them.
+    /// The paths of decisions that stay with them, or would after an undo.
     static func paths(in db: Database) throws -> [[UInt8]] {
         try Blob.fetchAll(db.statement(decided)).map(\.bytes)
     }

@@ -26,7 +26,7 @@ extension PhotoIndex {
             try db.run("DELETE FROM decisionChangeRow WHERE change = \(change.id)")
             try db.run("DELETE FROM decisionChangeFile WHERE change = \(change.id)")
             try db.run("DELETE FROM decisionChange WHERE id = \(change.id)")
-            return undoing.undone
+            return try undoing.finish()
         }
     }
 }
@@ -51,7 +51,9 @@ private struct DecisionUndoing {
     private let judge: ([PhotoFacts]) -> Judgement
     private let finder: FileFinder
     private var judging: GroupJudging
-    private(set) var undone = UndoneDecisions()
+    private var undone = UndoneDecisions()
+    /// The entries that are undone, the last first, each with its file and that one's verdict before.
+    private var done: [(entry: Entry, file: (row: Int64, group: Int64?)?, before: Judgement?)] = []
 
     init(_ db: Database, _ judge: @escaping ([PhotoFacts]) -> Judgement) throws {
         self.db = db
@@ -102,8 +104,35 @@ private struct DecisionUndoing {
             if let path = try self.path(of: group) { undone.reached.insert(path) }
         }
         undone.reverses.add(standing.reversals(now: try self.standing(groups, entry)))
-        let after = try known?.group.flatMap { try judging.judgement(of: $0) }
-        undone.restored.insert(UndoneDecisions.Restored(path: path, before: before, after: after), at: 0)
+        done.append((entry, known, before))
+    }
+
+    /// What is undone, once all entries are.
+    mutating func finish() throws -> UndoneDecisions {
+        for (entry, file, before) in done.reversed() {
+            if let file, try keep(entry, file.row), let group = file.group { try judging.judgeAnew(group, judge) }
+            let after = try file?.group.flatMap { try judging.judgement(of: $0) }
+            undone.restored.append(
+                UndoneDecisions.Restored(path: FilePath(bytes: entry.path), before: before, after: after))
+        }
+        return undone
+    }
+
+    /// Lets what applies to the bytes that were decided on stay with the path of a photo that was edited since: the scan
+    /// that saw the edit found the decision there instead.
+    ///
+    /// - Returns: whether it does so only now.
+    private func keep(_ entry: Entry, _ row: Int64) throws -> Bool {
+        let row = try Row.fetchOne(
+            db.statement(
+                """
+                SELECT c.sha256 FROM file f LEFT JOIN content c ON c.id = f.content
+                WHERE f.id = \(row) AND f.state = 'photo' AND f.goneAt IS NULL AND f.content IS NOT \(entry.content)
+                """))
+        guard let row else { return false }
+        let changes = db.totalChangesCount
+        try ScanDecisions.keepAll(entry.content, at: entry.path, of: row.optionalBytes("sha256"), in: db)
+        return db.totalChangesCount > changes
     }
 
     /// What scans have extended to other contents since, from what was decided at the paths: it ends with that.
@@ -155,13 +184,20 @@ private struct DecisionUndoing {
         for row in old.subtracting(new) {
             try db.run("DELETE FROM \(sql: row.decision) WHERE content = \(row.content) AND path = \(row.path)")
         }
-        for row in new {
+        for row in new.sorted(by: { $0.followsContent && !$1.followsContent }) {
+            // Where a scan has followed its file, the word has its number at the path that the file has left.
+            let isTaken = try db.has(
+                """
+                SELECT 1 FROM \(sql: row.decision)
+                WHERE id = \(row.number) AND (content <> \(row.content) OR path <> \(row.path))
+                """)
             try db.run(
                 """
                 INSERT INTO \(sql: row.decision) (
                   id, content, \(sql: row.decision == "mark" ? "verdict" : "reason"), path, followsContent, staysWithPath)
                 VALUES (
-                  \(row.number), \(row.content), \(row.value), \(row.path), \(row.followsContent), \(row.staysWithPath))
+                  \(isTaken ? nil : row.number), \(row.content), \(row.value), \(row.path), \(row.followsContent),
+                  \(row.staysWithPath))
                 ON CONFLICT (content, path) DO UPDATE SET id = excluded.id
                 """)
         }

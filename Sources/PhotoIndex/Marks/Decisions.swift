@@ -159,6 +159,7 @@ private struct DecisionWriting {
         let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try Contents.set(content, of: $0.row, file, in: db) } ?? false
+        if let known, !isCurrent { try keepKnown(known.row, file) }
         let decidesContent = try tables.isNews(decision, ofContent: content)
         let isNews = unjudged.remove(content) != nil || decidesContent
         if isNews { told[content] = nil }
@@ -216,6 +217,19 @@ private struct DecisionWriting {
             after: known?.group.flatMap { now.judgements[$0] }, isCurrent: isCurrent, copies: paths,
             changedCopies: changed.map(\.0.path), isChanged: isChanged, decidesContent: decidesContent,
             reverses: standing.reversals(now: now), changes: standing.changes(now: now))
+    }
+
+    /// Lets what applies to the bytes that the index knows of an edited photo stay with its path first, as the next scan
+    /// would: an undo of the decision brings that back. A withdrawal is none of the edited photo.
+    private func keepKnown(_ row: Int64, _ file: HashedFile) throws {
+        if decision.row == nil { return }
+        let query = try db.query(
+            """
+            SELECT c.id FROM file f CROSS JOIN content c ON c.id = f.content
+            WHERE f.id = \(row) AND f.state = 'photo' AND f.goneAt IS NULL AND c.sha256 <> \(file.sha256)
+            """)
+        guard let content = try query.first({ query.integer(0) }) else { return }
+        try ScanDecisions.keepAll(content, at: file.path.bytes, of: file.sha256, in: db)
     }
 
     /// The contents of other files that the decision reaches: of these groups, and those that are on the disk.

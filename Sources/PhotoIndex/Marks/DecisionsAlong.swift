@@ -18,6 +18,9 @@ import SystemPackage
 /// A killed scan may have saved an edited file, or a new one of a photo, before it was hashed, so that the decision
 /// does not reach its bytes. Then the file is known by its inode too, or by its size and the digest of its ends,
 /// also on another disk.
+///
+/// What was said at the new path before the scan takes precedence. Then the changes that can be undone take the decision
+/// along, and so they do what they have ended.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
@@ -146,9 +149,15 @@ struct DecisionsAlong {
             try copyMark(from: old, to: path, of: file, in: db)
             try copyHold(from: old, to: path, in: db)
             try copyDestinations(from: old, to: path, of: file, in: db)
+            try DecisionHistory.follow("w.path = \(old) AND w.staysWithPath", to: path, of: file.sha256, in: db)
+            try DecisionHistory.move(from: old, to: path, in: db)
             left[FilePath(bytes: old)] = path
         }
-        for content in had { try ScanDecisions.keep(content, at: path, of: file, in: db) }
+        for content in had {
+            try ScanDecisions.keep(content, at: path, of: file.sha256, in: db)
+            try DecisionHistory.follow(
+                "w.content = \(content) AND w.followsContent AND w.path <> \(path)", to: path, of: file.sha256, in: db)
+        }
         try DecisionPlaces(db).found(inode, on: file.fileSystem.name, at: path)
     }
 
@@ -244,16 +253,22 @@ struct DecisionsAlong {
             """)
     }
 
-    /// Takes along from which destinations a file is held, unless somebody has marked it as work at the new path since.
+    /// Takes along from which destinations a file is held. If somebody has marked it as work, at the new path too, that
+    /// has lifted it, until it is undone.
     private func copyDestinations(from old: [UInt8], to new: [UInt8], of file: ScannedFile, in db: Database) throws {
+        let content = try file.sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
+        let isWork: SQL = "content = \(content) AND path = \(new) AND followsContent"
         try db.run(
             """
-            INSERT INTO heldPath (path, destination, lastMark)
-            SELECT \(new), destination, lastMark FROM heldPath h WHERE path = \(old) AND liftedBy IS NULL
-              AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = \(new)
-                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.verdict = 'work'
-                  AND m.id > h.lastMark)
+            INSERT INTO heldPath (path, destination, liftedBy, lastMark)
+            SELECT \(new), destination,
+              CASE WHEN h.liftedBy NOTNULL THEN h.liftedBy WHEN EXISTS (SELECT 1 FROM mark WHERE \(isWork) AND verdict = 'work' AND id > h.lastMark)
+                THEN coalesce((SELECT min(change) FROM decisionChangeRow
+                  WHERE \(isWork) AND isAfter AND decision = 'mark' AND value = 'work' AND number > h.lastMark), 0) END,
+              lastMark
+            FROM heldPath h WHERE path = \(old)
             ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL, lastMark = excluded.lastMark
+              WHERE excluded.liftedBy IS NULL
             """)
     }
 
@@ -287,6 +302,7 @@ struct DecisionsAlong {
                     "UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath AND followsContent")
                 try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath")
             }
+            try DecisionHistory.leave(path, in: db)
             try db.run("DELETE FROM heldPath WHERE path = \(path)")
             try DecisionPlaces.move(from: path, to: new, in: db)
         }

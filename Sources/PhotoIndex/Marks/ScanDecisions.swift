@@ -60,12 +60,12 @@ struct ScanDecisions {
         else {
             return
         }
-        try Self.keep(content, at: rootPrefix + file.path, of: file, in: db)
+        try Self.keep(content, at: rootPrefix + file.path, of: file.sha256, in: db)
     }
 
     /// Lets `personal` and a hold that apply to a content stay with a path, where a file is that had it and has other
-    /// bytes by now. A later mark on these takes precedence.
-    static func keep(_ content: Int64, at path: [UInt8], of file: ScannedFile, in db: Database) throws {
+    /// bytes by now, with the hash `sha256` if they were hashed. A later mark on these takes precedence.
+    static func keep(_ content: Int64, at path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {
         try db.run(
             """
             INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)
@@ -73,7 +73,7 @@ struct ScanDecisions {
             WHERE content = \(content) AND followsContent AND verdict = 'personal'
               AND NOT EXISTS (SELECT 1 FROM mark WHERE path = \(path) AND staysWithPath)
               AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id
-                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.id > o.id)
+                WHERE c.sha256 = \(sha256) AND m.followsContent AND m.id > o.id)
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
             """)
         try db.run(
@@ -84,6 +84,13 @@ struct ScanDecisions {
               AND NOT EXISTS (SELECT 1 FROM hold WHERE path = \(path) AND staysWithPath)
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1
             """)
+    }
+
+    /// Lets what applies to a content, also from which destinations it is held, stay with the path of a photo that the
+    /// index knew with it, as a scan would that finds other bytes there.
+    static func keepAll(_ content: Int64, at path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {
+        try keep(content, at: path, of: sha256, in: db)
+        try DestinationHolds.hold(path: path, likeContent: content, in: db)
     }
 
     private func hasDecision(size: Int64) throws -> Bool {

@@ -156,6 +156,7 @@ extension IndexSchema {
           FOREIGN KEY (change, place) REFERENCES decisionChangeFile (change, place)
         ) STRICT;
         CREATE INDEX decisionChangeRowFile ON decisionChangeRow (change, place);
+        CREATE INDEX decisionChangeRowPath ON decisionChangeRow (path);
 
         CREATE TABLE fenceChange (
           id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,0 +1,106 @@
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// What scans find out about the files of changes that can be undone.
+extension DecisionHistory {
+    /// Lets words that a scan has followed to a path stand there before what was said there since, as if the scan had
+    /// come first: an undo of the change with which the later word began brings them there. What that change said too
+    /// is undone with it.
+    ///
+    /// - Parameters:
+    ///   - words: the condition on their rows `w`.
+    ///   - path: the path at which their file is now. Where they stay with it already, nothing is done.
+    ///   - sha256: the hash of the file's bytes; nil if they were not hashed.
+    ///   - db: the database.
+    /// - Throws: `DatabaseError`.
+    static func follow(_ words: SQL, to path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {
+        let content = try sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
+        for table in DecisionReach.tables {
+            let found = try Row.all(
+                """
+                SELECT \(table.name), w.id, w.content, w.\(sql: table.value), w.path, w.followsContent, w.staysWithPath
+                FROM \(sql: table.name) w WHERE \(words) AND \(sql: table.condition) AND NOT EXISTS (
+                  SELECT 1 FROM \(sql: table.name) WHERE content = w.content AND path = \(path) AND staysWithPath)
+                """, in: db)
+            guard let word = found.first else { continue }
+            let applies: SQL = """
+                decision = \(table.name) AND path = \(path) AND (staysWithPath OR (followsContent AND content = \(content)))
+                """
+            let beginning = try db.query(
+                """
+                SELECT change, place FROM decisionChangeRow a WHERE \(applies) AND isAfter AND NOT EXISTS (
+                  SELECT 1 FROM decisionChangeRow WHERE change = a.change AND place = a.place AND NOT isAfter AND \(applies))
+                ORDER BY change DESC, place LIMIT 1
+                """)
+            let entry = try beginning.first { (change: beginning.integer(0), place: beginning.integer(1)) }
+            if let entry { try DecisionHistory(entry.change, db).stand(word, at: path, before: entry.place) }
+        }
+    }
+
+    /// Adds a word that stays with a path to those before an entry, unless the change has said it. There may be a row
+    /// with its content and path that applied to the content.
+    private func stand(_ word: Row, at path: [UInt8], before place: Int64) throws {
+        let isSaid = try db.has(
+            """
+            SELECT 1 FROM decisionChangeRow r WHERE path = \(word.path) AND change = \(change) AND isAfter
+              AND decision = \(word.decision) AND number = \(word.number) AND NOT EXISTS (
+                SELECT 1 FROM decisionChangeRow WHERE change = r.change AND place = r.place AND NOT isAfter
+                  AND decision = r.decision AND number = r.number)
+            """)
+        if isSaid { return }
+        try db.run(
+            """
+            UPDATE decisionChangeRow SET value = \(word.value), staysWithPath = 1
+            WHERE change = \(change) AND place = \(place) AND NOT isAfter AND decision = \(word.decision)
+              AND content = \(word.content) AND path = \(path)
+            """)
+        if db.changesCount > 0 { return }
+        var word = word
+        word.path = Blob(path)
+        (word.followsContent, word.staysWithPath) = (false, true)
+        try write(word, of: place, isAfter: false)
+    }
+
+    /// Lets words that changes have ended at a path come back at another, where their file is now.
+    static func move(from old: [UInt8], to new: [UInt8], in db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO decisionChangeRow
+              (change, place, isAfter, decision, number, content, value, path, followsContent, staysWithPath)
+            SELECT change, place, 0, decision, number, content, value, \(new), 0, 1 FROM decisionChangeRow r
+            WHERE path = \(old) AND \(isEnded) AND NOT EXISTS (
+              SELECT 1 FROM decisionChangeRow WHERE change = r.change AND place = r.place AND NOT isAfter
+                AND decision = r.decision AND path = \(new) AND (staysWithPath OR content = r.content))
+            """)
+    }
+
+    /// The condition that a row `r` is a word that stayed with its path until the change.
+    private static let isEnded: SQL = """
+        r.staysWithPath AND NOT r.isAfter AND NOT EXISTS (
+          SELECT 1 FROM decisionChangeRow WHERE change = r.change AND place = r.place AND isAfter
+            AND decision = r.decision AND path = r.path AND staysWithPath)
+        """
+
+    /// Ends what stays with a path that its file has left, as ``DecisionsAlong`` does: what changes have ended there, and
+    /// what changes at other paths found there and left. What else was decided at the path itself is not undone any more.
+    static func leave(_ path: FilePath, in db: Database) throws {
+        let isElsewhere: SQL = """
+            EXISTS (SELECT 1 FROM decisionChangeFile WHERE change = r.change AND place = r.place AND path <> \(path))
+            """
+        // First those from after: they depend on those from before.
+        try db.run(
+            """
+            UPDATE decisionChangeRow AS r SET staysWithPath = 0
+            WHERE path = \(path) AND staysWithPath AND isAfter AND \(isElsewhere) AND EXISTS (
+              SELECT 1 FROM decisionChangeRow WHERE change = r.change AND place = r.place AND NOT isAfter
+                AND decision = r.decision AND path = \(path) AND staysWithPath)
+            """)
+        try db.run(
+            """
+            UPDATE decisionChangeRow AS r SET staysWithPath = 0
+            WHERE path = \(path) AND staysWithPath AND NOT isAfter AND (\(isElsewhere) OR (\(isEnded)))
+            """)
+        try db.run("DELETE FROM decisionChangeRow WHERE path = \(path) AND NOT followsContent AND NOT staysWithPath")
+    }
+}
