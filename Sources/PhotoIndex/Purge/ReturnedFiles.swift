@@ -102,7 +102,7 @@ struct ReturnedFiles {
         var found: [(row: Int64, file: FreshFile)] = []
         try gone.forEachRow {
             guard let file = new[FreshFile.Key(gone, inode: 1, fileSystem: 2)],
-                file.isOlder(than: gone.integer(3), orUnknown: false)
+                file.isOlder(than: gone.integer(3))
             else { return }
             found.append((gone.integer(0), file))
         }

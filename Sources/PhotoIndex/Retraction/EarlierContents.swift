@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 
 /// The contents that files had before and that were sent, within a transaction: copies of a photo are also those of its
-/// former versions, whatever its path was then.
+/// former versions, whatever its path was then. The path says which file it is, and so does the inode.
 enum EarlierContents {
     /// Whether a content was ever sent; `?2` is its row.
     private static let isSent = "EXISTS (SELECT 1 FROM receipt WHERE content = ?2)"
@@ -18,45 +18,71 @@ enum EarlierContents {
         try insert.run()
     }
 
-    /// Gives files that a scan found new the earlier contents of lost ones that were renamed and edited since the last
-    /// scan. They are known as ``DecisionsAlong`` knows them: by the inode, unless the file was made later.
+    /// Records which file had what a row has now or had before, as far as that was sent: the row is about to be another
+    /// file's or gone, and the file may be anywhere, also edited, or below another root. It is known as
+    /// ``DecisionsAlong`` knows it: by the inode, unless the file with it was made later.
     ///
-    /// - Parameters:
-    ///   - lost: files that are gone, and have not moved unchanged.
-    ///   - writer: the scan, whose rows are new.
-    ///   - db: the database, before the lost files are marked as gone.
-    /// - Throws: `IndexError` where the index cannot be written.
-    static func takeAlong(from lost: [LostFile], to writer: ScanWriter, in db: Database) throws {
-        if lost.isEmpty || writer.rowsMade == 0 { return }
-        let read = try PreparedQuery(
+    /// - Returns: whether anything was sent.
+    static func noteFile(ofRow row: Int64, in db: Database) throws -> Bool {
+        try db.run(
+            """
+            INSERT OR REPLACE INTO sentFile (inode, fileSystem, content, made)
+            SELECT f.inode, f.fileSystem, h.content, f.changed FROM (
+              SELECT id AS file, content FROM file
+                WHERE id = \(row) AND EXISTS (SELECT 1 FROM receipt WHERE content = file.content)
+              UNION SELECT file, content FROM earlierContent WHERE file = \(row)) h
+            CROSS JOIN file f ON f.id = h.file CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE s.keepsInodes
+            """)
+        return db.changesCount > 0
+    }
+
+    /// Whether any file is recorded, so that it is worth asking for one.
+    static func areFilesNoted(in db: Database) throws -> Bool { try db.has("SELECT 1 FROM sentFile") }
+
+    /// Gives a row what its file had elsewhere.
+    static func take(to row: Int64, at path: [UInt8], in db: Database) throws {
+        let query = try PreparedQuery(
             db,
             """
-            SELECT f.inode, f.fileSystem, f.changed FROM file f CROSS JOIN fileSystem s ON s.id = f.fileSystem
-            WHERE f.id = ? AND s.keepsInodes AND (EXISTS (SELECT 1 FROM receipt WHERE content = f.content)
-              OR EXISTS (SELECT 1 FROM earlierContent WHERE file = f.id))
+            SELECT h.content, h.made, f.inode FROM file f
+            CROSS JOIN sentFile h ON h.inode = f.inode AND h.fileSystem = f.fileSystem
+            WHERE f.id = ? AND h.content IS NOT f.content
             """)
-        var places: [FreshFile.Key: [(row: Int64, changed: Int64)]] = [:]
-        for file in lost {
-            read.bind(file.row, at: 1)
-            let found = try read.first { (FreshFile.Key(read, inode: 0, fileSystem: 1), read.integer(2)) }
-            if let (key, changed) = found { places[key, default: []].append((file.row, changed)) }
+        query.bind(row, at: 1)
+        var found: [(content: Int64, made: Int64)] = []
+        var inode: UInt64 = 0
+        try query.forEachRow {
+            found.append((query.integer(0), query.integer(1)))
+            inode = UInt64(bitPattern: query.integer(2))
         }
-        if places.isEmpty { return }
-        let copy = try PreparedQuery(
-            db,
-            """
-            INSERT OR IGNORE INTO earlierContent (file, content)
-            SELECT ?2, f.content FROM file f
-              WHERE f.id = ?1 AND EXISTS (SELECT 1 FROM receipt WHERE content = f.content)
-            UNION SELECT ?2, content FROM earlierContent WHERE file = ?1
-            """)
-        for (key, file) in try FreshFile.all(of: writer, in: db) {
-            for place in places[key] ?? [] where file.isOlder(than: place.changed, orUnknown: true) {
-                copy.bind(place.row, at: 1)
-                copy.bind(file.row, at: 2)
-                try copy.run()
+        if found.isEmpty { return }
+        let birth = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min
+        for (content, made) in found where birth <= made {
+            try db.run("INSERT OR IGNORE INTO earlierContent (file, content) VALUES (\(row), \(content))")
+        }
+    }
+
+    /// Finds the files that have contents now, by their rows, and may be elsewhere by now, where a scan has seen them.
+    static func find(_ contents: Set<Int64>, in db: Database) throws {
+        if contents.isEmpty { return }
+        for content in contents {
+            for row in try db.integers("SELECT id FROM file WHERE content = \(content)") {
+                _ = try noteFile(ofRow: row, in: db)
             }
         }
+        try takeAll(in: db)
+    }
+
+    /// Gives all rows what their files had elsewhere: those that a scan has read before the rows that the files left.
+    static func takeAll(in db: Database) throws {
+        let query = try db.query(
+            """
+            SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+            WHERE f.goneAt IS NULL AND (f.inode, f.fileSystem) IN (SELECT inode, fileSystem FROM sentFile)
+            """)
+        var files: [(row: Int64, path: [UInt8])] = []
+        try query.forEachRow { files.append((query.integer(0), query.bytes(1))) }
+        for (row, path) in files { try take(to: row, at: path, in: db) }
     }
 }
 
@@ -79,10 +105,9 @@ struct FreshFile {
     let content: Int64?
     private let inode: UInt64
 
-    /// Whether the file was made before a moment, in nanoseconds since 1970-01-01T00:00:00Z; `orUnknown` where nothing
-    /// tells when.
-    func isOlder(than moment: Int64, orUnknown: Bool) -> Bool {
-        FileStatus.birth(ofInode: inode, at: path).map { $0 <= moment } ?? orUnknown
+    /// Whether the file was made before a moment, in nanoseconds since 1970-01-01T00:00:00Z; false where nothing tells.
+    func isOlder(than moment: Int64) -> Bool {
+        FileStatus.birth(ofInode: inode, at: path).map { $0 <= moment } ?? false
     }
 
     /// The rows that a scan has made, of files that are there.

@@ -67,13 +67,16 @@ extension PhotoIndex {
         try write { db in
             let writing = ReceiptWriting(db)
             let holds = DestinationHolds(db)
+            var news: Set<Int64> = []
             for one in receipts {
                 let content = try Contents.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
                 let isNews = try writing.end(one, destination: destination)
                 guard one.isHeld else { continue }
                 try holds.hold(content: content, from: destination, evenIfLifted: isNews)
-                if isNews { try holds.holdPaths(thatHad: content, from: destination) }
+                if isNews { news.insert(content) }
             }
+            try EarlierContents.find(news, in: db)
+            for content in news { try holds.holdPaths(thatHad: content, from: destination) }
             try DestinationHolds.holdPaths(in: db)
         }
     }

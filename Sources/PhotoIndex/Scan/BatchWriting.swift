@@ -11,6 +11,10 @@ struct BatchWriting {
     private var hasNewFacts = false
     /// Rows of sidecars that count as read once the scan is complete.
     private(set) var sidecars: [Int64] = []
+    /// Whether files of which something was sent have left their paths, here or before.
+    private var areSentFilesNoted: Bool
+    /// Whether one did here.
+    private(set) var notesSentFiles = false
     /// People's decisions on photos, and destinations' contents.
     let words: ScanDecisions
     private let writer: ScanWriter
@@ -29,6 +33,7 @@ struct BatchWriting {
         self.db = db
         self.writer = writer
         words = try ScanDecisions(db, waiting: writer.waiting)
+        areSentFilesNoted = try EarlierContents.areFilesNoted(in: db)
         insertFile = try PreparedQuery(db, FileColumns.insert)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         notes = try PreparedQuery(db, "SELECT sidecarNotes FROM file WHERE id = ?")
@@ -52,6 +57,7 @@ struct BatchWriting {
         // Before the row has the content: it tells a removed photo from its copies by their rows.
         try holdIfRemoved(file)
         try set(content: try contentRow(of: file), of: nextFile)
+        if areSentFilesNoted { try EarlierContents.take(to: nextFile, at: writer.rootPrefix + file.path, in: db) }
         nextFile += 1
         rowsMade += 1
         hasNewFacts = true
@@ -121,6 +127,11 @@ struct BatchWriting {
                 try DestinationHolds.hold(path: writer.rootPrefix + file.path, likeContent: before, in: db)
             }
         }
+        let isOtherFile =
+            old.reading.fingerprint.inode != file.reading.fingerprint.inode || fileSystem != old.fileSystem
+        if isOtherFile, try EarlierContents.noteFile(ofRow: row, in: db) {
+            (areSentFilesNoted, notesSentFiles) = (true, true)
+        }
         if !isCurrent || group != old.group || content != old.content {
             let update = try PreparedQuery(db, FileColumns.update)
             update.bind(row, at: 1)
@@ -130,6 +141,9 @@ struct BatchWriting {
             try bind(file, to: update, from: 5)
             try update.run()
             noteSidecar(file, row)
+        }
+        if isOtherFile, areSentFilesNoted {
+            try EarlierContents.take(to: row, at: writer.rootPrefix + file.path, in: db)
         }
         // What lacks a position was just judged without the inferred one that it may have.
         if old.reading.content != file.reading.content || file.lacksPosition { try noteNewFacts(of: row) }

@@ -27,6 +27,7 @@ extension ScanWriter {
             let total = try Tally.load(root: root, in: db).files - rowsMade
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
+            if notesSentFiles { try EarlierContents.takeAll(in: db) }
             counts.returned += try ReturnedFiles.holdEdited(of: self, in: db)
             try along.leave(in: db)
             if coverage.acceptsMissing { try acceptLostCorrections(coverage, judge, in: db) }
@@ -96,7 +97,9 @@ extension ScanWriter {
         for move in moves.found where try merging.merge(move, leaving: &leaving, loose: &loose, tally: &tally) {
             outcome.moved += 1
         }
-        try EarlierContents.takeAlong(from: moves.unmatched, to: self, in: db)
+        for file in moves.unmatched where try EarlierContents.noteFile(ofRow: file.row, in: db) {
+            notesSentFiles = true
+        }
         let leftOut = moves.unmatched.filter(\.isLeftOut)
         let gone = moves.unmatched.filter { !$0.isLeftOut }
         var flagged = leftOut

@@ -26,6 +26,8 @@ package final class ScanWriter {
     var rowsMade = 0
     /// Rows of sidecars that this scan saved and that count as unread until it is complete.
     var sidecars: [Int64] = []
+    /// Whether files of which something was sent have left their paths.
+    var notesSentFiles = false
     /// Contents that destinations have and that have no file.
     let waiting: WaitingMemory
     /// Decisions that stay with paths, taken along with the files that have moved.
@@ -88,6 +90,7 @@ package final class ScanWriter {
             try writing.finish(judge)
             try PhotoIndex.forgetBasis(unless: basis, in: db)
             (batch, made, saved) = (writing.counts, writing.rowsMade, writing.sidecars)
+            if writing.notesSentFiles { notesSentFiles = true }
         }
         counts.add(batch)
         rowsMade += made

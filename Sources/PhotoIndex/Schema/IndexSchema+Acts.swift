@@ -142,6 +142,15 @@ extension IndexSchema {
           PRIMARY KEY (file, content)
         ) STRICT, WITHOUT ROWID;
 
+        -- The files that had such contents, or have them, and that may have left their paths.
+        CREATE TABLE sentFile (
+          inode INTEGER NOT NULL,
+          fileSystem INTEGER NOT NULL REFERENCES fileSystem (id),
+          content INTEGER NOT NULL REFERENCES content (id),
+          made INTEGER NOT NULL,
+          PRIMARY KEY (inode, fileSystem, content)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE album (
           id INTEGER PRIMARY KEY AUTOINCREMENT,
           destination INTEGER NOT NULL REFERENCES destination (id),

@@ -80,6 +80,49 @@ struct RetractedPhotoTests {
         #expect(stored == [name, "b.jpg"].sorted())
     }
 
+    /// What becomes of an edited photo before the next scan.
+    enum Move: CaseIterable {
+        /// It comes to another root, which is scanned after its own, before it, or alone.
+        case away, awayFirst, awayAlone
+        /// Another photo takes its name, or the two names change places.
+        case replaced, swapped
+    }
+
+    @Test(arguments: Move.allCases)
+    func `Nor if it was moved to another root, or another photo took its name`(move: Move) async throws {
+        try removable.add("k.jpg")
+        try world.tree.makeDirectory("other")
+        try world.tree.rename("photos/k.jpg", to: "other/k.jpg")
+        let other = world.tree.path("other").string
+        await world.run("scan", other)
+        #expect(await world.run("upload").exit == 0)
+        #expect(await world.run("index", "backup", world.tree.path("before.sqlite").string).exit == 0)
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        world.removeIndex()
+        try world.tree.rename("before.sqlite", to: world.index)
+        try world.tree.write("photos/a.jpg", try world.tree.read("photos/a.jpg") + Array("edited".utf8))
+        let file: FilePath =
+            switch move {
+            case .away, .awayFirst, .awayAlone: "other/z.jpg"
+            case .replaced: "photos/z.jpg"
+            case .swapped: "photos/b.jpg"
+            }
+        try world.tree.rename("photos/a.jpg", to: "moved")
+        if !file.starts(with: "other") { try world.tree.rename("photos/b.jpg", to: "photos/a.jpg") }
+        try world.tree.rename("moved", to: file)
+        if move != .away { await world.run("scan", other) }
+        if move != .awayAlone { await world.run("scan", world.library) }
+        if move == .away { await world.run("scan", other) }
+        let before = stored
+        await world.run("upload")
+        #expect(stored == before)
+        await world.run("scan")
+        #expect(await world.run("mark", "work", world.tree.path(file).string).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored.count == before.count + 1)
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
     @Test(arguments: [false, true])
     func `A list that could not be written is told by status and doctor until an upload completes it`(
         isCatalogued: Bool
