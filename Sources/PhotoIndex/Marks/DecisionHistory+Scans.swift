@@ -82,8 +82,9 @@ extension DecisionHistory {
             AND decision = r.decision AND path = r.path AND staysWithPath)
         """
 
-    /// Ends what stays with a path that its file has left, as ``DecisionsAlong`` does: what changes have ended there, and
-    /// what changes at other paths found there and left. What else was decided at the path itself is not undone any more.
+    /// Ends what stays with a path that its file has left, as ``DecisionsAlong`` does: what changes have ended there,
+    /// and what changes at other paths found there and left. What else was decided at the path itself is not undone any
+    /// more.
     static func leave(_ path: FilePath, in db: Database) throws {
         let isElsewhere: SQL = """
             EXISTS (SELECT 1 FROM decisionChangeFile WHERE change = r.change AND place = r.place AND path <> \(path))

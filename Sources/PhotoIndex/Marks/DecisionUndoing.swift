@@ -118,8 +118,8 @@ private struct DecisionUndoing {
         return undone
     }
 
-    /// Lets what applies to the bytes that were decided on stay with the path of a photo that was edited since: the scan
-    /// that saw the edit found the decision there instead.
+    /// Lets what applies to the bytes that were decided on stay with the path of a photo that was edited since: the
+    /// scan that saw the edit found the decision there instead.
     ///
     /// - Returns: whether it does so only now.
     private func keep(_ entry: Entry, _ row: Int64) throws -> Bool {

@@ -219,8 +219,8 @@ private struct DecisionWriting {
             reverses: standing.reversals(now: now), changes: standing.changes(now: now))
     }
 
-    /// Lets what applies to the bytes that the index knows of an edited photo stay with its path first, as the next scan
-    /// would: an undo of the decision brings that back. A withdrawal is none of the edited photo.
+    /// Lets what applies to the bytes that the index knows of an edited photo stay with its path first, as the next
+    /// scan would: an undo of the decision brings that back. A withdrawal does not concern those bytes.
     private func keepKnown(_ row: Int64, _ file: HashedFile) throws {
         if decision.row == nil { return }
         let query = try db.query(

@@ -19,8 +19,8 @@ import SystemPackage
 /// does not reach its bytes. Then the file is known by its inode too, or by its size and the digest of its ends,
 /// also on another disk.
 ///
-/// What was said at the new path before the scan takes precedence. Then the changes that can be undone take the decision
-/// along, and so they do what they have ended.
+/// What was said at the new path before the scan takes precedence. Then the changes that can be undone take the
+/// decision along, as they do what they have ended.
 struct DecisionsAlong {
     private struct Key: Hashable {
         let fileSystem: String
