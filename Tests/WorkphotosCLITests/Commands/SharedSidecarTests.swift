@@ -61,6 +61,8 @@ struct SharedSidecarTests {
             try world.tree.write(FilePath("photos/\(name)"), XMPPacket(elements: "<!-- two -->").bytes)
         }
         await world.run("scan")
+        // One worker looks for the places of both photos before it sends either.
+        try removable.configure("[upload]\nparallel = 1\n")
         #expect(await world.run("upload").exit == 0)
         #expect(stored.contains("c.xmp") && stored.contains("d.xmp"))
         let outcome = await world.run("retract", path("c.jpg"), "--yes")
