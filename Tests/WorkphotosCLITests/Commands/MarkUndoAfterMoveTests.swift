@@ -5,7 +5,7 @@ import WorkphotosTestSupport
 
 /// An undo gives back what was decided before, also where only a scan has found out that it was about the same photo:
 /// it was edited and moved, or copied and edited, when somebody decided again.
-struct MarkUndoTests {
+struct MarkUndoAfterMoveTests {
     private let removable: Removable
     private var world: World { removable.world }
 
