@@ -149,7 +149,7 @@ extension BatchUpload {
         try receipts.note(added)
     }
 
-    /// - Parameter actions: the groups' actions by the files' tickets.
+    // The groups' actions are by the files' tickets.
     private func finish(
         _ sent: [SentUpload], of actions: [String: Int64?], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
     ) async -> [Result<StoredFile, UploadError>] {

@@ -177,9 +177,9 @@ extension RcloneService {
 
     /// Gives a file another name in its directory.
     ///
-    /// Over WebDAV rclone sends the requests by one remote and directory one after another, two seconds apart where some
-    /// fail. By the file's own directory a move neither waits for other files nor keeps them waiting; and rclone does not
-    /// repeat it, since whoever calls does.
+    /// Over WebDAV rclone sends the requests by one remote and directory one after another, two seconds apart where
+    /// some fail. By the file's own directory a move neither waits for other files nor keeps them waiting; and rclone
+    /// does not repeat it, since whoever calls does.
     private func move(_ part: RclonePlace, to target: RclonePlace) async throws(UploadError) {
         guard try await followed().isPaced else { return try await rclone.moveFile(from: part, to: target) }
         try await rclone.moveFile(from: part.fromDirectory, to: target.fromDirectory, isRepeated: false)

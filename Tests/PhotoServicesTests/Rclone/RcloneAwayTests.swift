@@ -7,8 +7,8 @@ import WorkphotosTestSupport
 
 @Suite(.enabled(if: RcloneStandIn.isPossible, Comment(rawValue: RcloneStandIn.reason)))
 struct RcloneAwayTests {
-    /// Returns the marker, breaks off all other reads, and records them, and what is asked about files, in a file beside
-    /// its answers.
+    /// Returns the marker, breaks off all other reads, and records them, and what is asked about files, in a file
+    /// beside its answers.
     private static let program = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -97,8 +97,8 @@ struct RcloneAwayTests {
         #expect(asked.count == 1 && asked[0].contains(remote), "\(asked)")
     }
 
-    /// Notes a move in a file beside its answers, and never answers it. Notes a question about a file too, and answers it
-    /// if `ANSWERS` has `there`; then moves end after three.
+    /// Notes a move in a file beside its answers, and never answers it. Notes a question about a file too, and answers
+    /// it if `ANSWERS` has `there`; then moves end after three.
     private static let hanging = """
         #!/usr/bin/python3
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer

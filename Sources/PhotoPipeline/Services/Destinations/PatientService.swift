@@ -83,8 +83,8 @@ extension UploadError {
         return error
     }
 
-    /// Whether there was no answer: the connection failed, or a server before it has none. One that is too busy, or says
-    /// how long to wait, has answered.
+    /// Whether there was no answer: the connection failed, or a server before it has none. One that is too busy, or
+    /// says how long to wait, has answered.
     fileprivate var isSilence: Bool { kind == .transient && lasting == .unavailable }
 
     /// Whether the destination has answered: otherwise there was none, or this machine failed.
@@ -103,11 +103,12 @@ extension UploadError {
 /// A kind of call that was given up is tried only once from then on, until it succeeds: a destination that stays
 /// unavailable costs these waits once, not with every file.
 ///
-/// A file at which every connection breaks does not stop the others. But where connections have failed at three groups,
-/// for ten seconds without any answer to another call, or until a call was given up, the destination's marker is asked.
-/// If that fails too, the destination is away: all calls fail from then on, and the service ends those under way that it
-/// can end. If the marker can be read, and yet nothing but failures comes of three groups or more in the ten seconds after
-/// that, the destination takes no photos, which ends the run too: otherwise all photos would be sent in vain.
+/// A file at which every connection breaks does not stop the others. But where connections have failed at three
+/// groups, for ten seconds without any answer to another call, or until a call was given up, the destination's marker
+/// is asked. If that fails too, the destination is away: all calls fail from then on, and the service ends those under
+/// way that it can end. If the marker can be read, and yet nothing but failures comes of three groups or more in the
+/// ten seconds after that, the destination takes no photos, which ends the run too: otherwise all photos would be sent
+/// in vain.
 ///
 /// Ten seconds count beside the three groups, since a run may have fewer, and because of rclone: it takes up to twelve
 /// seconds to say of a server that refuses connections that it does, as it connects again and again, ever more slowly.
@@ -131,8 +132,8 @@ final class RetryPace: Sendable {
     private struct Reach {
         /// Since when connections have failed, of the clock's uptime; nil while it answers.
         var silentSince: Int64?
-        /// The groups at which connections have failed since a call of that kind was answered, and when the marker could
-        /// be read first since then.
+        /// The groups at which connections have failed since a call of that kind was answered, and when the marker
+        /// could be read first since then.
         var failed: [String: (groups: Set<Int64>, marker: Int64?)] = [:]
         /// The error of all calls once it is away.
         var away: UploadError?
@@ -217,7 +218,7 @@ final class RetryPace: Sendable {
                 }
                 silence = nil
             }
-            // A service does not try the rest after some failures in a row, so the next attempt begins at the other end.
+            // A service does not try the rest after some failures in a row: the next attempt begins at the other end.
             open.reverse()
             for index in open {
                 let pause = attempt < tries ? pause(after: attempt, silentFor: silence?.lasted) : .zero
@@ -262,8 +263,8 @@ final class RetryPace: Sendable {
 
     /// Asks for the marker, unless the destination is away already.
     ///
-    /// - Returns: the error of all calls from now on; nil where the destination answers and may take photos, or the user
-    ///   asked to stop.
+    /// - Returns: the error of all calls from now on; nil where the destination answers and may take photos, or the
+    ///   user asked to stop.
     private func awayError(_ silence: Silence, _ failures: [UploadError]) async -> UploadError? {
         if let known = reach.withLock(\.away) { return known }
         do throws(UploadError) {
