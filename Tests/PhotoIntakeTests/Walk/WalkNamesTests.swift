@@ -38,14 +38,16 @@ struct WalkNamesTests {
         "crw", "mrw", "x3f",
         "3FR",
         "iiq", "erf", "kdc", "dcr", "mef", "mos", "nrw", "rwl", "sr2", "gpr", "JP2", "j2k", "psd", "GIF", "bmp", "avi",
-        "MTS", "m2ts", "mpg", "mpeg", "wmv", "mkv", "webm",
+        "MTS", "m2ts", "mpg", "mpeg", "wmv", "mkv", "webm", "MP", "MP~2",
     ])
     func `A file with this extension is a candidate`(ending: String) throws {
         try tree.write(FilePath("a.b.\(ending)"))
         #expect(tree.walk().found.count == 1)
     }
 
-    @Test(arguments: ["json", "txt", "jpgx", "jp", "", "giff", "mp3", "ts", "jpg~", "jp\u{67}\u{301}", "j\u{10}g"])
+    @Test(arguments: [
+        "json", "txt", "jpgx", "jp", "", "giff", "mp3", "ts", "jpg~", "mp~", "original", "jp\u{67}\u{301}", "j\u{10}g",
+    ])
     func `A file with another extension is not`(ending: String) throws {
         try tree.write(FilePath("a.\(ending)"))
         #expect(tree.walk().found.isEmpty)

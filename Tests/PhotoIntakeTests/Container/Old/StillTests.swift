@@ -74,6 +74,8 @@ struct StillTests {
         #expect(photo.positionSource == .exif)
         let far = Self.resource(1_036, [UInt8](repeating: 0, count: 200_000))
         #expect(try content(Self.psd(far, Self.resource(1_060, Self.tokyo))).facts?.positionSource == .xmp)
+        let iptc = Self.resource(1_028, [0x1C, 2, 55, 0, 8] + Array("20260501".utf8))
+        #expect(try content(Self.psd(other, iptc)).facts?.captureTime?.wall.text == "2026-05-01T00:00:00")
     }
 
     @Test func `A Photoshop file that is cut or claims too much is corrupt or a photo`() throws {
