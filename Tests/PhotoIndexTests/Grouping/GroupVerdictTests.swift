@@ -110,6 +110,19 @@ struct GroupVerdictTests {
         try library.expectSound()
     }
 
+    @Test func `A personal file that takes its place in a work photo makes that personal`() throws {
+        _ = try record(.mark(.work), still("I.jpg", 1), 8)
+        _ = try record(.mark(.personal), clip("J.mov", 5, at: (70, 0)), 9)
+        var moved = clip("I.mov", 5, row: try library.rows("I.mov")[0], at: (70, 0))
+        moved.sha256 = Array(repeating: 9, count: 32)
+        try library.scan([moved], unseen: library.rows("J.mov"))
+        #expect(try library.judgement("I.jpg")?.verdict == .personal)
+        var other = basis
+        other.rulesVersion = 2
+        _ = try library.index.judgeAnew(basis: other, judge: Library.judge)
+        #expect(try library.judgement("I.jpg")?.verdict == .personal)
+    }
+
     @Test(arguments: [0, 1, 2])
     func `A hold on any member holds the group`(member: Int) throws {
         let file = [still("I.jpg", 1), clip("I.mov", 2), sidecar("I.xmp", 3)][member]
