@@ -68,6 +68,20 @@ struct FolderFinishingTests {
         expectFailure(answers[0], .corrupted)
     }
 
+    @Test(arguments: [FolderMethods.Naming.rename, .link, .copy])
+    func `Another's file that comes after the last look keeps its name and its bytes`(
+        naming: FolderMethods.Naming
+    ) async throws {
+        let world = try await world(FolderMethods(naming: [naming]))
+        let sent = try await world.send([1, 2, 3], to: "a/x.jpg")
+        let tree = world.tree
+        let answers = await world.service.finish([sent], unless: { _ in false }) { _ throws(UploadError) in
+            try? tree.write("nas/a/x.jpg", [9])
+        }
+        expectFailure(answers[0], .taken)
+        #expect(try world.tree.read("nas/a/x.jpg") == [9])
+    }
+
     @Test(arguments: [[9, 9, 9], [1, 2, 9], [1, 2, 3, 4]] as [[UInt8]])
     func `Another's file in place of the temporary one is never removed, and the next try has another name`(
         bytes: [UInt8]
