@@ -201,6 +201,12 @@ struct FolderFinishingTests {
         _ = try await world.ticket(for: "Trash/2026/a.jpg")
     }
 
+    @Test(arguments: ["..", "../a.jpg", "a/../b.jpg", "./a.jpg", "/a.jpg", ""])
+    func `No target leads out of the destination`(target: String) async throws {
+        let world = try await world()
+        await expectError(.refused) { () throws(UploadError) in try await world.ticket(for: FilePath(target)) }
+    }
+
     @Test(arguments: ["Albums/a.jpg", "ALBUMS/Site/a.jpg", "albums"])
     func `No copy is put into the folder of albums`(target: String) async throws {
         let world = try await world()
