@@ -81,6 +81,46 @@ extension PhotoIndex {
         }
     }
 
+    /// What ``end(_:destination:)`` would hold from a destination.
+    ///
+    /// - Parameters:
+    ///   - receipts: as there.
+    ///   - destination: the row of the destination.
+    /// - Returns: the groups with photos that have the contents, or had them before, and the contents of photos that
+    ///   were never hashed.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func held(
+        by receipts: [EndedReceipt], from destination: Int64
+    ) throws(IndexError) -> (groups: Set<Int64>, contents: Set<RecordedContent>) {
+        try read { db in
+            var groups: Set<Int64> = []
+            var contents: Set<RecordedContent> = []
+            for one in receipts where one.isHeld {
+                let content = try Contents.row(ifKnown: one.receipt.sha256, in: db)
+                let isNews = try db.has(
+                    """
+                    SELECT 1 FROM receipt WHERE content = \(content) AND destination = \(destination)
+                      AND target = \(one.receipt.target.path) AND endedAt IS NULL AND checked <= \(one.ended)
+                    """)
+                let isLifted = try db.has(
+                    """
+                    SELECT 1 FROM destinationHold
+                    WHERE content = \(content) AND destination = \(destination) AND liftedBy NOTNULL
+                    """)
+                if isLifted, !isNews { continue }
+                contents.insert(RecordedContent(one.receipt))
+                groups.formUnion(
+                    try db.integers(
+                        """
+                        SELECT assetGroup FROM file WHERE content = \(content) AND state = 'photo' AND goneAt IS NULL
+                        UNION SELECT f.assetGroup FROM earlierContent e CROSS JOIN file f ON f.id = e.file
+                          WHERE \(isNews) AND e.content = \(content) AND f.state = 'photo' AND f.goneAt IS NULL
+                        """))
+            }
+            return (groups, contents)
+        }
+    }
+
     /// The receipts of an action's copies, whether or not they have ended.
     ///
     /// - Parameter action: an action that takes copies back.

@@ -64,7 +64,10 @@ struct VerifyTargets {
                 let checks = try checks(of: destination, among: accepted)
                 guard !checks.isEmpty else { continue }
                 let named = try book.named(destination)
-                targets.append(VerifyTarget(name: named.name, destination: await open(named), checks: checks))
+                let opened = await open(named)
+                targets.append(
+                    VerifyTarget(
+                        name: named.name, destination: opened, checks: await expected(checks, at: opened)))
             }
             return targets
         }
@@ -74,7 +77,8 @@ struct VerifyTargets {
             let id = (try? opened.get().destination)?.id ?? named.known?.id
             let row = known.first { $0.id == id }
             let checks = try row.map { row throws(PipelineError) in try self.checks(of: row, among: accepted) } ?? []
-            targets.append(VerifyTarget(name: named.name, destination: opened, checks: checks))
+            targets.append(
+                VerifyTarget(name: named.name, destination: opened, checks: await expected(checks, at: opened)))
         }
         return targets
     }
@@ -162,6 +166,23 @@ struct VerifyTargets {
         let names = Set(counting.map(\.target))
         return checks.filter { check in
             check.failedAt == nil || !contents.contains(check.receipt.sha256) && !names.contains(check.receipt.target)
+        }
+    }
+
+    /// The checks without those of receipts that have ended by the destination's own list: what was taken back is not
+    /// missing. A list that cannot be read says nothing.
+    private func expected(
+        _ checks: [ReceiptCheck], at opened: Result<OpenDestination, PipelineError>
+    ) async -> [ReceiptCheck] {
+        guard request.accepting == nil, let open = try? opened.get(), let destination = open.destination else {
+            return checks
+        }
+        let list = DestinationReceipts(index: index, destination: destination, open: open, progress: ListProgress())
+        let ends = Dictionary(grouping: (try? await list.newEnds()) ?? [], by: \.receipt.sha256)
+        return checks.filter { check in
+            !(ends[check.receipt.sha256] ?? []).contains {
+                $0.receipt.target == check.receipt.target && check.receipt.checked <= $0.ended
+            }
         }
     }
 

@@ -46,6 +46,15 @@ struct DestinationReceipts {
         return isList
     }
 
+    /// The receipts that have ended by what is new in the list. Writes nothing.
+    ///
+    /// - Throws: `PipelineError` where the destination fails, `IndexError`.
+    func newEnds() async throws -> [EndedReceipt] {
+        guard let list = service.once.receiptList else { return [] }
+        let news = try await news(in: list, after: try index.listed(ofDestination: destination.id))
+        return ReceiptList(news.lines).ended[destination.marker] ?? []
+    }
+
     private func takeOver(_ listed: [Receipt]) async throws {
         let new = try listed.filter { receipt in
             try !index.receipts(sha256: receipt.sha256, destination: destination.id)

@@ -17,6 +17,9 @@ struct UploadPlanning {
     private let planner: UploadPlanner
     private let book: DestinationBook
     private var plan = Plan()
+    /// What has ended by the destinations' own lists and the index does not know, by the destinations' rows. A dry run
+    /// does not record it.
+    private var ends: [Int64: [EndedReceipt]] = [:]
     /// The recorded groups that were planned, by the place they go to.
     private var planned: [String: Set<Int64>] = [:]
 
@@ -77,9 +80,13 @@ struct UploadPlanning {
 
     /// Imports the receipts of what other machines, or an index that was lost, have sent there.
     private mutating func takeOverReceipts(of destination: OpenDestination) async throws {
-        guard !isDryRun, let known = destination.destination else { return }
+        guard let known = destination.destination else { return }
         let receipts = DestinationReceipts(
             index: context.index, destination: known, open: destination, progress: ListProgress())
+        if isDryRun {
+            ends[known.id] = try await context.environment.asking { try await receipts.newEnds() }
+            return
+        }
         let isList = try await context.environment.asking { try await receipts.takeOver() }
         if let failure = receipts.failure { plan.summary.listFailures.insert(failure) }
         if !isList {
@@ -179,12 +186,17 @@ extension UploadPlanning {
         try add(groups, to: destination)
     }
 
-    /// What the intents of a run would object to when they know the files' hashes. A dry run makes none, and asks here.
+    /// What the intents of a run would object to when they know the files' hashes and what has ended. A dry run makes
+    /// none, and asks here.
     private func unwantedContents(for destination: OpenDestination?) throws -> UnwantedContents {
-        let row = isDryRun ? destination?.destination?.id : nil
+        guard isDryRun, let row = destination?.destination?.id else {
+            return UnwantedContents(why: [:], groups: [], files: context.files, interruption: environment.interruption)
+        }
+        let held = try context.index.held(by: ends[row] ?? [], from: row)
+        let why = try context.index.contentsNotToSend(to: row)
+            .merging(held.contents.map { ($0, Action.Reason.heldFromDestination) }) { known, _ in known }
         return UnwantedContents(
-            why: try row.map { try context.index.contentsNotToSend(to: $0) } ?? [:], files: context.files,
-            interruption: environment.interruption)
+            why: why, groups: held.groups, files: context.files, interruption: environment.interruption)
     }
 
     /// The number of groups that threads pass on together.
@@ -317,22 +329,30 @@ extension UploadPlanning {
     }
 }
 
-/// The contents that must not be sent to a destination, for files that were never hashed.
+/// The contents that must not be sent to a destination, for files that were never hashed, and the groups that have or
+/// had some that have ended there.
 private struct UnwantedContents: Sendable {
     /// Each with the reason.
     let why: [RecordedContent: Action.Reason]
+    let groups: Set<Int64>
     let files: LibraryFiles
     let interruption: any Interruption
     private let sizes: Set<Int64>
 
-    init(why: [RecordedContent: Action.Reason], files: LibraryFiles, interruption: any Interruption) {
-        (self.why, self.files, self.interruption) = (why, files, interruption)
+    init(
+        why: [RecordedContent: Action.Reason], groups: Set<Int64>, files: LibraryFiles,
+        interruption: any Interruption
+    ) {
+        (self.why, self.groups, self.files, self.interruption) = (why, groups, files, interruption)
         sizes = Set(why.keys.map(\.size))
     }
 
-    /// A planned group; skipped if one of its photos was never hashed and is such a content. Hashes those of the sizes.
+    /// A planned group; skipped if it is one of these, or one of its photos was never hashed and is such a content.
+    /// Hashes those of the sizes.
     func leavingOut(_ planned: PlannedGroup) -> PlannedGroup {
-        guard planned.action.state == .planned, let reason = planned.action.members.lazy.compactMap(objection).first
+        guard planned.action.state == .planned,
+            let reason = groups.contains(planned.action.group)
+                ? Action.Reason.heldFromDestination : planned.action.members.lazy.compactMap(objection).first
         else { return planned }
         var group = planned
         (group.action.state, group.action.why) = (.skipped, reason)
