@@ -20,8 +20,10 @@ struct ExportFolder {
     private var examined: Set<FilePath> = []
     /// What other exports seem to have left in them unfinished, or are writing.
     private(set) var unfinished: [FilePath] = []
-    /// The copies of a dry run, in lower case, which take names as if they were there.
+    /// The copies that have no names yet, in lower case: in a dry run all, which take names as if they were there.
     private var planned: Set<String> = []
+    /// The directories whose names are on the disk.
+    private var synced: Set<FilePath> = []
 
     /// - Parameters:
     ///   - path: the directory, which need not exist; absolute, without links.
@@ -36,28 +38,30 @@ struct ExportFolder {
     /// - Parameters:
     ///   - targets: the alternatives.
     ///   - sources: the files, in their order; nil for those that are not copied.
-    /// - Returns: for each file its path below the directory, and whether its copy is there.
+    /// - Returns: for each file its path below the directory, and whether its copy is there; nil if a copy that has no
+    ///   name yet decides that: ``forgetStaged()``.
     /// - Throws: `ExportFailure`, `failed`, where all are taken; why the directory cannot be looked at;
     ///   `PipelineError`, `overlap` where it is the library under another path.
     mutating func places(
         _ targets: GroupTargets, for sources: [ExportSource?]
-    ) throws -> [(path: FilePath, isThere: Bool)] {
+    ) throws -> [(path: FilePath, isThere: Bool)]? {
         for number in 1...Self.mostAlternatives {
             let paths = targets.targets(number)
             let states = try zip(paths, sources).map { path, source in
                 try source.map { try look(at: path, $0) } ?? .free
             }
+            if states.contains(.awaited) { return nil }
             if !states.contains(.taken) { return zip(paths, states).map { ($0, $1 == .equal) } }
         }
         throw ExportFailure.failed("has no copy: all names are taken")
     }
 
     private enum Place {
-        case free, equal, taken
+        case free, equal, taken, awaited
     }
 
     private mutating func look(at target: FilePath, _ source: ExportSource) throws -> Place {
-        if planned.contains(target.string.lowercased()) { return .taken }
+        if planned.contains(target.string.lowercased()) { return isDryRun ? .taken : .awaited }
         guard let name = target.lastComponent?.path, let directory = try directory(target.removingLastComponent()),
             try directory.status(name) != nil
         else { return .free }
@@ -71,13 +75,11 @@ struct ExportFolder {
     ///   - source: the file.
     ///   - target: the path below the directory.
     /// - Returns: the copy; nil in a dry run.
-    /// - Throws: why it cannot be written; `ExportFailure` and `CleanFailure` where it is not what it should be;
-    ///   `PipelineError`, `overlap` where the directory is the library under another path.
+    /// - Throws: why it cannot be written; `PipelineError`, `overlap` where the directory is the library under another
+    ///   path.
     mutating func stage(_ source: ExportSource, at target: FilePath) throws -> StagedCopy? {
-        if isDryRun {
-            planned.insert(target.string.lowercased())
-            return nil
-        }
+        planned.insert(target.string.lowercased())
+        if isDryRun { return nil }
         let above = target.removingLastComponent()
         guard let name = target.lastComponent?.path, let directory = try directory(above) else {
             throw Errno.noSuchFileOrDirectory
@@ -88,8 +90,24 @@ struct ExportFolder {
             try refuseLibrary(in: directory, at: whole, showing: new.temporary)
             unfinished += new.leftovers.map { whole.appending($0.components) }
         }
-        try source.write(to: new.file, at: path.appending(target.components))
-        return StagedCopy(new, of: source)
+        try source.write(to: new.file)
+        return StagedCopy(new, of: source, at: path.appending(target.components))
+    }
+
+    /// Waits until the names in the directory of a copy are on the disk.
+    ///
+    /// - Throws: what fsync(2) fails with.
+    mutating func syncNames(around copy: StagedCopy) throws(Errno) {
+        let directory = copy.path.removingLastComponent()
+        if synced.contains(directory) { return }
+        try copy.directory.sync()
+        synced.insert(directory)
+    }
+
+    /// Forgets the copies that were staged: they have their names, or never get them.
+    mutating func forgetStaged() {
+        synced = []
+        if !isDryRun { planned = [] }
     }
 
     /// Refuses a directory of the library that is reached by another path, through a file system that has its own
@@ -140,26 +158,36 @@ struct ExportFolder {
     }
 }
 
-/// A copy that is written and proved, and has no name yet. It is removed when it is released before it gets one.
+/// A copy that is written and has no name yet. It is removed when it is released before it gets one.
 final class StagedCopy {
     private var new: NewFile
     private let source: ExportSource
+    /// The path that it will have.
+    let path: FilePath
+    /// Where it is.
+    let directory: DirectoryHandle
 
-    fileprivate init(_ new: consuming NewFile, of source: ExportSource) {
+    fileprivate init(_ new: consuming NewFile, of source: ExportSource, at path: FilePath) {
+        directory = new.directory
         self.new = new
         self.source = source
+        self.path = path
     }
+
+    /// It, open until it has its name.
+    var file: OpenFile { get throws(Errno) { try new.file } }
+
+    /// Reads it back and proves it.
+    ///
+    /// - Throws: errors of reading; `ExportFailure` and `CleanFailure` where it is not what it should be.
+    func prove() throws { try source.prove(file, at: path) }
 
     /// Gives it its name and, to a plain copy, the file's time.
     ///
-    /// - Throws: `failed`. Then nothing has its name.
-    func finish() throws(ExportFailure) {
-        do {
-            let file = try new.file
-            try new.finish(replacing: false)
-            source.passTime(to: file)
-        } catch {
-            throw ExportFailure(error)
-        }
+    /// - Throws: what link(2) or rename(2) fails with. Then nothing has its name.
+    func takeName() throws(Errno) {
+        let file = try new.file
+        try new.takeName(replacing: false)
+        source.passTime(to: file)
     }
 }

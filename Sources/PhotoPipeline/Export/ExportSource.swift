@@ -60,34 +60,42 @@ final class ExportSource {
         if let clean { return try clean.write(to: put) }
         var place: Int64 = 0
         while place < status.size {
-            let bytes = try file.bytes(atMost: Self.blockBytes, from: place)
+            let left = min(Int64(Self.blockBytes), status.size - place)
+            let bytes = try file.bytes(atMost: Int(left), from: place)
             if bytes.isEmpty { return }
             try put(bytes)
             place += Int64(bytes.count)
         }
     }
 
-    /// Writes the copy, waits until it is on the disk, reads it back and proves it. A plain copy shares the file's
-    /// bytes on the disk if the file system can.
+    /// Writes the copy, without waiting for the disk. A plain copy shares the file's bytes on the disk if the file
+    /// system can.
     ///
-    /// - Parameters:
-    ///   - copy: an empty file, open for reading and writing.
-    ///   - path: the path that it will have.
-    /// - Throws: errors of reading and writing; `ExportFailure` or `CleanFailure` where the copy is not what it should
-    ///   be.
-    func write(to copy: OpenFile, at path: FilePath) throws {
+    /// - Parameter copy: an empty file, open for reading and writing.
+    /// - Throws: errors of reading and writing; `CleanFailure` where the file is not what it was.
+    func write(to copy: OpenFile) throws {
         let isShared = clean == nil && copy.share(bytesOf: file)
         var hash = ContentHash()
         try forEachBlock { bytes in
             if !isShared { try copy.write(bytes, at: hash.size) }
             hash.add(bytes)
         }
-        try copy.sync()
-        guard try Self.hash(of: copy) == hash.hashes.sha256 else {
+        copy.startWriting()
+        copyHash = hash.hashes.sha256
+    }
+
+    /// Reads the copy back and proves it.
+    ///
+    /// - Parameters:
+    ///   - copy: what was written.
+    ///   - path: the path that it will have.
+    /// - Throws: errors of reading; `ExportFailure` or `CleanFailure` where the copy is not what it should be, or the
+    ///   file has changed.
+    func prove(_ copy: OpenFile, at path: FilePath) throws {
+        guard try Self.hash(of: copy, ofSize: size) == hashOfCopy() else {
             throw ExportFailure.failed("is read back differently than it was written")
         }
         try clean?.prove(copy, at: path)
-        copyHash = hash.hashes.sha256
         try checkUnchanged()
     }
 
@@ -103,7 +111,7 @@ final class ExportSource {
     ///
     /// - Throws: why it cannot be read; `failed` where it changes meanwhile.
     func contentHash() throws -> [UInt8] {
-        let hash = try clean == nil ? hashOfCopy() : Self.hash(of: file)
+        let hash = try clean == nil ? hashOfCopy() : Self.hash(of: file, ofSize: status.size)
         try checkUnchanged()
         return hash
     }
@@ -128,15 +136,17 @@ final class ExportSource {
     /// - Throws: why the file of the library cannot be read.
     func isEqual(to other: OpenFile) throws -> Bool {
         guard let status = try? other.status(), status.isRegular, status.size == size,
-            status.identity != self.status.identity, let there = try? Self.hash(of: other)
+            status.identity != self.status.identity, let there = try? Self.hash(of: other, ofSize: size)
         else { return false }
         return try hashOfCopy() == there
     }
 
-    private static func hash(of file: OpenFile) throws(Errno) -> [UInt8] {
+    private static func hash(of file: OpenFile, ofSize size: Int64) throws(Errno) -> [UInt8] {
         var hash = ContentHash()
         while true {
-            let bytes = try file.bytes(atMost: blockBytes, from: hash.size)
+            // One byte more than there should be, for a block of the full size takes longer than a photo.
+            let left = min(Int64(blockBytes), max(0, size - hash.size) + 1)
+            let bytes = try file.bytes(atMost: Int(left), from: hash.size)
             if bytes.isEmpty { return hash.hashes.sha256 }
             hash.add(bytes)
         }

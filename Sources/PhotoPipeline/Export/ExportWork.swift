@@ -9,10 +9,14 @@ package import SystemPackage
 /// A group is copied if ``GroupRule/all`` and the last look allow it, as for uploads: with the verdicts that were
 /// chosen, before each file is written and again before each copy gets its name. Each file is opened once. A copy gets
 /// its name when it is on the disk, was read back and, if it is a clean one, was proved, and when all copies of its
-/// group are. No other file is ever replaced: names that are taken get a suffix, as those of uploads do, and copies
-/// that are there already stay.
+/// group are. Groups wait for the disk together: with waits of their own, 10,000 photos of 100 kB took three minutes
+/// where `cp` takes some seconds. No other file is ever replaced: names that are taken get a suffix, as those of
+/// uploads do, and copies that are there already stay.
 package struct ExportWork: Sendable {
     private static let batch = 256
+    /// How many files are copied together, each open as its copy is; of larger ones fewer, 2 MiB counting as a file:
+    /// after a signal they are finished.
+    private static let together = 128
     /// The least number of digits of a numbered name.
     private static let digits = 4
 
@@ -95,19 +99,25 @@ package struct ExportWork: Sendable {
         progress.begin(order.isDryRun ? "Planning" : "Exporting")
         defer { progress.end() }
         var groups: Set<Int64> = []
+        var staged: [GroupToExport] = []
         var done = 0
         while done < paths.count, environment.interruption.signal == nil {
             let batch = Array(paths[done...].prefix(Self.batch))
             for group in try index.uploadCandidates(ofGroupsOf: batch, destination: nil) {
                 if environment.interruption.signal != nil { break }
                 if let group, groups.insert(group.group).inserted {
-                    let isWhole = try export(group, groups.count, to: &folder, &summary, show)
+                    let isWhole = try stage(group, groups.count, in: &folder, &staged, &summary, show)
                     if !isWhole { break }
+                    let size = staged.flatMap(\.files).reduce(0) { $0 + 1 + ($1.source?.size ?? 0) >> 21 }
+                    if size >= Self.together {
+                        try finish(&staged, in: &folder, &summary, show)
+                    }
                 }
                 done += 1
                 progress.update(done: done, total: paths.count)
             }
         }
+        try finish(&staged, in: &folder, &summary, show)
         summary.left = paths.count - done
         summary.unfinished = folder.unfinished
         summary.signal = environment.interruption.signal
@@ -124,12 +134,12 @@ package struct ExportWork: Sendable {
         return paths
     }
 
-    /// Copies a group. All copies are written before the first gets its name.
+    /// Writes the copies of a group.
     ///
     /// - Returns: false if a signal ended that.
-    private func export(
-        _ known: KnownGroup, _ number: Int, to folder: inout ExportFolder, _ summary: inout ExportSummary,
-        _ show: (ExportResult) throws -> Void
+    private func stage(
+        _ known: KnownGroup, _ number: Int, in folder: inout ExportFolder, _ staged: inout [GroupToExport],
+        _ summary: inout ExportSummary, _ show: (ExportResult) throws -> Void
     ) throws -> Bool {
         let members = members(of: known)
         if members.isEmpty { return true }
@@ -143,18 +153,50 @@ package struct ExportWork: Sendable {
                 file.member.path, file.member.fingerprint, keepsInodes: file.member.keepsInodes, in: files,
                 cleaning: order.cleaning, now: now)
         }
-        try choosePlaces(for: &group, targets(of: known, members, number), in: &folder)
+        let targets = targets(of: known, members, number)
+        if try !choosePlaces(for: &group, targets, in: &folder) {
+            try finish(&staged, in: &folder, &summary, show)
+            _ = try choosePlaces(for: &group, targets, in: &folder)
+        }
         for index in group.files.indices {
             if environment.interruption.signal != nil { return false }
             try stage(index, of: &group, in: &folder)
         }
-        for index in group.files.indices { try finish(index, of: &group, in: folder) }
-        if group.files.contains(where: { $0.result.target != nil }) { summary.photos += 1 }
-        for file in group.files {
-            summary.count(file.result)
-            try show(file.result)
-        }
+        staged.append(group)
         return true
+    }
+
+    /// Finishes the groups whose copies are written.
+    private func finish(
+        _ staged: inout [GroupToExport], in folder: inout ExportFolder, _ summary: inout ExportSummary,
+        _ show: (ExportResult) throws -> Void
+    ) throws {
+        var groups = staged
+        staged = []
+        try sync(&groups)
+        for place in groups.indices {
+            try groups[place].forEachOpen { try $0.staged?.prove() }
+            for index in groups[place].files.indices { try giveName(index, of: &groups[place]) }
+        }
+        for place in groups.indices { try groups[place].conclude(in: &folder) }
+        folder.forgetStaged()
+        for group in groups {
+            if group.files.contains(where: { $0.result.target != nil }) { summary.photos += 1 }
+            for file in group.files {
+                summary.count(file.result)
+                try show(file.result)
+            }
+        }
+    }
+
+    /// Waits until copies are on the disk: if not all get there together, each by itself, to know which do not.
+    private func sync(_ groups: inout [GroupToExport]) throws {
+        let copies = groups.flatMap(\.files).compactMap { try? $0.staged?.file }
+        let disks = Dictionary(grouping: copies) { (try? $0.status())?.identity.device }
+        for copies in disks.values where (try? Durability.sync(copies)) == nil {
+            for place in groups.indices { try groups[place].forEachOpen { try $0.staged?.file.sync() } }
+            return
+        }
     }
 
     /// Why the rules object to copying a group as its files are now. If any file has changed, the verdict may be
@@ -177,23 +219,27 @@ package struct ExportWork: Sendable {
         try group.withOpen(index) { try $0.stage(in: &folder, isLookedAt: look != nil) }
     }
 
-    private func finish(_ index: Int, of group: inout GroupToExport, in folder: ExportFolder) throws {
+    private func giveName(_ index: Int, of group: inout GroupToExport) throws {
         guard group.files[index].isOpen else { return }
         try lookAgain(at: &group)
-        try group.withOpen(index) { try $0.finish(in: folder) }
+        try group.withOpen(index) { try $0.takeName() }
     }
 
     /// Chooses the names of the copies of those files that could be opened.
+    ///
+    /// - Returns: false if that has to wait for copies that have no names yet.
     private func choosePlaces(
         for group: inout GroupToExport, _ targets: GroupTargets, in folder: inout ExportFolder
-    ) throws {
+    ) throws -> Bool {
         let sources = group.files.map(\.source)
-        if sources.allSatisfy({ $0 == nil }) { return }
+        if sources.allSatisfy({ $0 == nil }) { return true }
         do {
-            group.place(try folder.places(targets, for: sources))
+            guard let places = try folder.places(targets, for: sources) else { return false }
+            group.place(places)
         } catch {
             group.end(try ExportFailure(ofFiles: error))
         }
+        return true
     }
 
     /// The files of a group that are copied, its leader first: those that are uploaded; of clean copies only photos.

@@ -24,8 +24,11 @@ struct GroupToExport {
         /// Its copy, which has no name yet.
         fileprivate(set) var staged: StagedCopy?
 
+        /// Whether its copy has its name, which need not be on the disk yet.
+        fileprivate(set) var isNamed = false
+
         /// Whether it may still get a copy.
-        var isOpen: Bool { result.why == nil && result.target == nil }
+        var isOpen: Bool { result.why == nil && !isNamed }
     }
 
     /// - Parameters:
@@ -82,6 +85,19 @@ struct GroupToExport {
         for (index, place) in zip(files.indices, places) { files[index].place = place }
     }
 
+    /// Notes the copies that have their names, when these are on the disk.
+    ///
+    /// - Throws: `PipelineError` and `IndexError`, which are about no single file.
+    mutating func conclude(in folder: inout ExportFolder) throws {
+        for index in files.indices where files[index].isNamed {
+            do {
+                try files[index].conclude(in: &folder)
+            } catch {
+                files[index].fail(try ExportFailure(ofFiles: error))
+            }
+        }
+    }
+
     /// Ends all that has no copy yet.
     mutating func end(_ failure: ExportFailure) {
         for index in files.indices where files[index].isOpen { files[index].fail(failure) }
@@ -107,10 +123,15 @@ extension GroupToExport.File {
 
     /// Gives the copy its name.
     ///
-    /// - Throws: `ExportFailure`.
-    mutating func finish(in folder: ExportFolder) throws(ExportFailure) {
+    /// - Throws: what link(2) or rename(2) fails with.
+    mutating func takeName() throws(Errno) {
+        try staged?.takeName()
+        isNamed = true
+    }
+
+    fileprivate mutating func conclude(in folder: inout ExportFolder) throws(Errno) {
         guard let source, let place else { return }
-        try staged?.finish()
+        if let staged { try folder.syncNames(around: staged) }
         staged = nil
         result.target = folder.path.appending(place.path.components)
         (result.removed, result.bytes, result.isKnown) = (source.removed, source.size, place.isThere)

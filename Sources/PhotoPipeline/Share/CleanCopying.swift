@@ -26,7 +26,8 @@ struct CleanCopying {
             member.path, member.fingerprint, keepsInodes: false, in: files, cleaning: .location,
             now: environment.clock.now)
         let copy = try unnamedFile()
-        try source.write(to: copy, at: member.path)
+        try source.write(to: copy)
+        try source.prove(copy, at: member.path)
         guard try source.contentHash() == member.sha256 else { throw ExportFailure.failed(ExportFailure.changed) }
         let sending = try UploadSource(copy, at: member.path, interruption: environment.interruption)
         return CopyForAlbum(sending: sending, sha256: try source.hashOfCopy(), to: target)

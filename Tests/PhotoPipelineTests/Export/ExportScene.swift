@@ -1,7 +1,9 @@
 import Foundation
 import PhotoModel
 import PhotoPipeline
+import Synchronization
 import SystemPackage
+import Testing
 import WorkphotosTestSupport
 
 /// A library of work photos that are copied into the directory `out`.
@@ -70,6 +72,22 @@ struct ExportScene {
             try show(result)
         }
         return Outcome(summary: summary, results: results)
+    }
+
+    /// A world in which something happens when it was asked this often for an interruption.
+    func meddled(
+        afterQuestions count: Int, by body: @escaping @Sendable () throws -> Void
+    ) -> PhotoPipeline.Environment {
+        var environment = uploads.environment
+        let asked = Mutex(0)
+        environment.interruption = TestInterruption(meddling: {
+            let isNow = asked.withLock { asked in
+                asked += 1
+                return asked == count + 1
+            }
+            if isNow { #expect(throws: Never.self) { try body() } }
+        })
+        return environment
     }
 
     /// The files below the directory, by path there.

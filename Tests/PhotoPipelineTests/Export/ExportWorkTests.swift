@@ -170,6 +170,31 @@ struct ExportWorkTests {
         #expect(copy.fingerprint.modified == 1_700_000_000_000_000_000)
     }
 
+    @Test(.enabled(if: CallWatch.isAllowed, "watching system calls takes a kernel with seccomp"))
+    func `Copies wait for the disk together`() async throws {
+        let scene = try await ExportScene("a.jpg", "b.jpg", "c.jpg", "d.jpg")
+        try scene.tree.makeDirectory("out")
+        let work = try await scene.work(names: .number)
+        let run = CallWatch.run(below: scene.tree.path) { (try? scene.run(work)) != nil }
+        let watched = try #require(run)
+        #expect(watched.result)
+        let links = watched.calls.indices.filter { watched.calls[$0].hasPrefix("link ") }
+        let (first, last) = (try #require(links.first), try #require(links.last))
+        let waits = watched.calls.indices.filter { $0 > first && watched.calls[$0].hasPrefix("sync ") }
+        #expect(links.count == 4 && waits.count == 1 && waits.allSatisfy { $0 > last }, "\(watched.calls)")
+    }
+
+    @Test func `Equal photos with one name have one copy, and others with it a suffix`() async throws {
+        let scene = try await ExportScene("x/a.jpg", "y/a.jpg", "z/a.jpg")
+        try scene.uploads.write("z/a.jpg", 0)
+        try await scene.uploads.scan()
+        try #require(try scene.uploads.bytes("x/a.jpg") == scene.uploads.bytes("z/a.jpg"))
+        let outcome = try await scene.export()
+        #expect(outcome.summary.count(.done) == 3 && outcome.summary.known == 1)
+        #expect(Set(outcome.targets).count == 2)
+        #expect(try scene.copies().keys.sorted() == ["\(Self.day)/a (2).jpg", "\(Self.day)/a.jpg"])
+    }
+
     @Test func `What another export has left unfinished is told of`() async throws {
         let scene = try await ExportScene("a.jpg")
         let left = "0007.jpg.\(String(repeating: "7", count: 20)).new"
