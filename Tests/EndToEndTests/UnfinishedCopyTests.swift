@@ -102,13 +102,15 @@ struct UnfinishedCopyTests {
         #expect(try unfinished().isEmpty)
     }
 
-    /// Gives the first copy its name, like a run that is killed right afterwards.
+    /// Gives a whole copy its name, like a run that is killed right afterwards. Others may have been under way.
     ///
     /// - Returns: the name.
     private func nameFirst() throws -> String {
-        let part = try #require(try unfinished().first)
-        let bytes = try world.stored()[part]
-        let name = try #require(try world.photos().first { $0.value == bytes }?.key)
+        let (photos, stored) = (try world.photos(), try world.stored())
+        let whole = try unfinished().compactMap { part in
+            photos.first { $0.value == stored[part] }.map { (part: part, name: $0.key) }
+        }
+        let (part, name) = try #require(whole.first)
         let path = FilePath("shelf/\(part)")
         try world.home.tree.rename(path, to: path.removingLastComponent().appending(name))
         return name
