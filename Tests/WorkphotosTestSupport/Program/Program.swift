@@ -65,7 +65,8 @@ package struct Program: Sendable {
     }
 
     private var environment: [String: String] {
-        ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+        // `make mutants` says by a variable which change of the code is tried.
+        ProcessInfo.processInfo.environment.filter { ["PATH", "WORKPHOTOS_MUTANT"].contains($0.key) }
             .merging(variables) { $1 }
             .merging(["HOME": home]) { $1 }
     }
