@@ -3,19 +3,18 @@ import PhotoPipeline
 
 /// The number of copies that are examined or finished at the same time.
 private let workers = 8
-/// How many of them begin, before any has succeeded.
-private let first = 3
 
-/// Makes calls to a remote for several elements: three at a time, and one more with each that succeeds, up to eight. If
-/// as many in a row fail with transient errors as run at a time, the remote is unreachable: the others are not tried,
-/// since each would wait just as long for an answer.
+/// Makes calls to a remote for several elements, some at a time. If as many in a row fail with transient errors as run
+/// at a time, the remote is unreachable: the others are not tried, since each would wait just as long for an answer.
 ///
 /// - Parameters:
 ///   - elements: the elements.
+///   - first: how many run at a time before any has succeeded. With each that succeeds it is one more, up to eight.
 ///   - work: makes the call for one.
 /// - Returns: a result for each, in order; for those not tried, the last error.
 func forEach<Element: Sendable, Value: Sendable>(
-    of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
+    of elements: [Element], atFirst first: Int = workers,
+    _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
 ) async -> [Result<Value, UploadError>] {
     await withTaskGroup(of: (Int, Result<Value, UploadError>).self) { tasks in
         var results = [Result<Value, UploadError>?](repeating: nil, count: elements.count)

@@ -68,15 +68,14 @@ package struct RclonePlace: Hashable, Sendable {
         return RclonePlace(server, "\(fs.root)/\(path)")
     }
 
-    /// The same file by the directory that it is in; the place itself where it is in none, or not in a plain one. The
-    /// slash at the end tells rclone that it is no file.
-    var fromDirectory: RclonePlace {
-        let (directory, name) = RcloneListings.parts(of: path)
+    /// The same file by the first directory on its way; the place itself where there is none. The slash at the end
+    /// tells rclone that it is no file.
+    var fromFolder: RclonePlace {
         let start = fs.root.isEmpty || fs.root.hasSuffix("/") ? fs.text : "\(fs.text)/"
-        guard !directory.isEmpty, let own = try? RcloneSpec("\(start)\(RclonePath.standard(directory))/") else {
-            return self
-        }
-        return RclonePlace(own, name)
+        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")),
+            let folder = try? RcloneSpec("\(start)\(RclonePath.standard(String(path[..<slash])))/")
+        else { return self }
+        return RclonePlace(folder, String(path[path.utf8.index(after: slash)...]))
     }
 
     /// Both as parameters of a call.

@@ -178,11 +178,12 @@ extension RcloneService {
     /// Gives a file another name in its directory.
     ///
     /// Over WebDAV rclone sends the requests by one remote and directory one after another, two seconds apart where
-    /// some fail. By the file's own directory a move neither waits for other files nor keeps them waiting; and rclone
-    /// does not repeat it, since whoever calls does.
+    /// some fail. By the folder below the top a move neither waits for what is sent and asked nor keeps it waiting; and
+    /// rclone does not repeat it, since whoever calls does. There are few folders: some servers want rclone to sign in
+    /// for each remote with its directory.
     private func move(_ part: RclonePlace, to target: RclonePlace) async throws(UploadError) {
         guard try await followed().isPaced else { return try await rclone.moveFile(from: part, to: target) }
-        try await rclone.moveFile(from: part.fromDirectory, to: target.fromDirectory, isRepeated: false)
+        try await rclone.moveFile(from: part.fromFolder, to: target.fromFolder, isRepeated: false)
     }
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof

@@ -96,11 +96,12 @@ package final class RcloneService: UploadService {
         }
     }
 
-    /// Makes calls for several elements; see ``PhotoServices/forEach(of:_:)``.
+    /// Makes calls for several elements; see ``PhotoServices/forEach(of:atFirst:_:)``. Only few run before any has
+    /// succeeded: while calls fail, rclone lets others wait ever longer.
     func forEach<Element: Sendable, Value: Sendable>(
         of elements: [Element], _ work: @escaping @Sendable (Element) async throws(UploadError) -> Value
     ) async -> [Result<Value, UploadError>] {
-        await PhotoServices.forEach(of: elements) { [slots] element throws(UploadError) in
+        await PhotoServices.forEach(of: elements, atFirst: 3) { [slots] element throws(UploadError) in
             try await slots.use { () async throws(UploadError) in try await work(element) }
         }
     }
