@@ -2,7 +2,7 @@ import GRDB
 import Synchronization
 
 /// What a transaction changes.
-enum Written {
+enum TransactionEffect {
     /// Knowledge: which photos there are, their verdicts, people's decisions, and what was done with photos.
     case knowledge
     /// Notes that change no knowledge: that a command ran, or how much of something was read.
@@ -20,7 +20,7 @@ package struct ChangeMark: Sendable {
 }
 
 /// Counts one connection's changes of knowledge. Copies of a ``PhotoIndex`` share it.
-final class OwnChanges: Sendable {
+final class ConnectionChangeCount: Sendable {
     private let changes = Mutex<Int64>(0)
 
     var count: Int64 { changes.withLock(\.self) }
@@ -46,7 +46,7 @@ extension PhotoIndex {
     ///
     /// - Returns: the body's result, and whether it was counted.
     static func counting<Value>(
-        _ written: Written, in db: Database, _ body: (Database) throws -> Value
+        _ written: TransactionEffect, in db: Database, _ body: (Database) throws -> Value
     ) throws -> (value: Value, isCounted: Bool) {
         let before = db.totalChangesCount
         let value = try body(db)

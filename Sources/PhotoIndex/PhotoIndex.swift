@@ -15,7 +15,7 @@ package struct PhotoIndex: Sendable {
     /// Who makes and uses the index: `production`, or the name of another composition.
     package let owner: String
     let queue: DatabaseQueue
-    let ownChanges = OwnChanges()
+    let ownChanges = ConnectionChangeCount()
 
     init(path: FilePath, owner: String, queue: DatabaseQueue) {
         self.path = path
@@ -73,7 +73,7 @@ package struct PhotoIndex: Sendable {
     /// Runs `body` in a transaction that is on the disk when this returns, and is rolled back if it throws. If the
     /// index's files were removed meanwhile it throws too, and what was written is lost.
     func write<Value>(
-        _ written: Written = .knowledge, _ body: (Database) throws -> Value
+        _ written: TransactionEffect = .knowledge, _ body: (Database) throws -> Value
     ) throws(IndexError) -> Value {
         do {
             let (value, isCounted) = try queue.write { try Self.counting(written, in: $0, body) }
@@ -89,7 +89,7 @@ package struct PhotoIndex: Sendable {
     /// transactions may be lost completely, but the index is never damaged. The next ``write(_:_:)`` makes them durable
     /// too.
     func writeWithoutWaitingForDisk<Value>(
-        _ written: Written = .knowledge, _ body: (Database) throws -> Value
+        _ written: TransactionEffect = .knowledge, _ body: (Database) throws -> Value
     ) throws(IndexError) -> Value {
         do {
             return try queue.inDatabase { db in

@@ -11,7 +11,7 @@ struct DocumentedCommandTests {
 
     @Test(arguments: Document.all) func `Every command runs`(_ document: Document) throws {
         let missing = Self.helpers.filter { !$0.isHere }.map(\.name)
-        let desk = try Desk(for: document)
+        let desk = try DocumentedHome(for: document)
         for command in document.commands where !missing.contains(where: command.contains) {
             let conversation = try desk.type(command)
             #expect(conversation.outcome.exit == 0, "\(command)\n\(conversation.screen)")

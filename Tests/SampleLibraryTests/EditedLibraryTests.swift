@@ -4,9 +4,9 @@ import Testing
 import WorkphotosTestSupport
 
 struct EditedLibraryTests {
-    private static let plain = Result { try Written(SampleLibrary(photos: 100, seed: 8, detail: .small)) }
+    private static let plain = Result { try SampleOnDisk(SampleLibrary(photos: 100, seed: 8, detail: .small)) }
     private static let edited = Result {
-        try Written(SampleLibrary(photos: 100, seed: 8, detail: .small, hasEdited: true))
+        try SampleOnDisk(SampleLibrary(photos: 100, seed: 8, detail: .small, hasEdited: true))
     }
 
     @Test func `Every second photo was edited, and the others equal those of an unedited library`() throws {

@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 struct MixedLibraryTests {
-    private static let plain = Result { try Written(SampleLibrary(photos: 400, seed: 8, detail: .small)) }
+    private static let plain = Result { try SampleOnDisk(SampleLibrary(photos: 400, seed: 8, detail: .small)) }
 
     private func mixed() throws -> [SamplePhoto] { try MixedSamples.small.get().photos }
     private func plain() throws -> [SamplePhoto] { try Self.plain.get().photos }
@@ -42,7 +42,7 @@ struct MixedLibraryTests {
     }
 
     @Test func `The same number and seed give the same bytes`() throws {
-        let first = try MixedSamples.small.get(), second = try Written(MixedSamples.library)
+        let first = try MixedSamples.small.get(), second = try SampleOnDisk(MixedSamples.library)
         for photo in first.photos { #expect(first.files[photo.path] == second.files[photo.path]) }
     }
 

@@ -35,7 +35,7 @@ struct SampleLibraryTests {
 
     @Test func `Every photo in the truth is at its path, with its size and mtime`() throws {
         let library = SampleLibrary(photos: 120, seed: 5, detail: .small)
-        let written = try Written(library)
+        let written = try SampleOnDisk(library)
         #expect(written.files.count == 122)
         #expect(library.photos().map { "\($0)" } == written.photos.map { "\($0)" })
         for photo in written.photos {

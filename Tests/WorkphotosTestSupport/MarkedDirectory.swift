@@ -111,7 +111,7 @@ package final class MarkedDirectory: UploadService, LocalPlace {
         targets.map { _ in .failure(unexpected()) }
     }
 
-    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         targets.map { _ in .failure(unexpected()) }
     }
 

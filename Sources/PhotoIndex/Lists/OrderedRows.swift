@@ -1,7 +1,7 @@
 import GRDB
 import PhotoModel
 
-/// The rows of photos in a selection's order, straight from the index with that order, except those that the sieve
+/// The rows of photos in a selection's order, straight from the index with that order, except those that the wanted
 /// rejects. By time or size, table rows are read only for photos with equal values, to order them by path.
 struct OrderedRows {
     /// The most rows with the same time or size that are sorted, which takes some milliseconds; more are read from the
@@ -13,7 +13,7 @@ struct OrderedRows {
     private let roots: [Int64]
     private let sorter: RowSorter
     private let taken: TakenColumn
-    private let sieve: RowSieve
+    private let wanted: WantedRows
     private let pattern: PathPattern?
     private let db: Database
 
@@ -21,12 +21,12 @@ struct OrderedRows {
     ///   - selection: the selection, with its order, times and cameras.
     ///   - cameraCondition: as in ``PhotoQuery``.
     ///   - taken: the time of capture; for the order by time that of an index.
-    ///   - sieve: rejects rows.
+    ///   - wanted: rejects rows.
     ///   - pattern: the selection's pattern; nil where it has none.
     ///   - db: with all ``SecondaryIndexes``.
     /// - Throws: `IndexError` where the index cannot be read.
     init(
-        _ selection: PhotoSelection, cameraCondition: String?, taken: TakenColumn, sieve: RowSieve,
+        _ selection: PhotoSelection, cameraCondition: String?, taken: TakenColumn, wanted: WantedRows,
         pattern: PathPattern?, _ db: Database
     ) throws {
         self.selection = selection
@@ -35,7 +35,7 @@ struct OrderedRows {
         let roots = try Self.roots(db)
         sorter = try RowSorter(selection, taken: taken, roots: roots, db)
         self.roots = selection.isReversed ? roots.reversed() : roots
-        self.sieve = sieve
+        self.wanted = wanted
         self.pattern = pattern
         self.db = db
     }
@@ -88,7 +88,7 @@ extension OrderedRows {
             defer { query.reset() }
             query.bind(some.lowerBound, at: 1)
             query.bind(some.upperBound, at: 2)
-            sieve.bind(to: query, from: 4)
+            wanted.bind(to: query, from: 4)
             var ties = Ties()
             range = nil
             while try query.step() {
@@ -126,7 +126,7 @@ extension OrderedRows {
     private func forEachWithout(_ column: String, _ body: (Int64) throws -> Bool) throws -> Bool {
         let query = try PreparedQuery(db, withoutValue(of: column))
         defer { query.reset() }
-        sieve.bind(to: query, from: 4)
+        wanted.bind(to: query, from: 4)
         var ties = Ties()
         while try query.step() {
             ties.rows.append(query.integer(0))
@@ -176,7 +176,7 @@ extension OrderedRows {
             defer { query.reset() }
             query.bind(root, at: 1)
             if column != nil { query.bind(value, at: 2) }
-            sieve.bind(to: query, from: 4)
+            wanted.bind(to: query, from: 4)
             if let pattern, !pattern.isRange { query.bind(pattern, at: 3) }
             while try query.step() {
                 if try !body(query.integer(0)) { return false }
@@ -198,7 +198,7 @@ extension OrderedRows {
 
     private func conditions(_ own: [String]) -> String {
         (own + ["f.state = 'photo'", "f.goneAt IS NULL"] + [cameraCondition].compactMap(\.self)
-            + sieve.conditions(from: 4)).joined(separator: " AND ")
+            + wanted.conditions(from: 4)).joined(separator: " AND ")
     }
 
     private var direction: String { selection.isReversed ? " DESC" : "" }

@@ -175,7 +175,7 @@ struct RowFilter {
 
 /// What is known of rows before they are read: nothing at first, since usually one of the next photos of an order is
 /// wanted. After many rows were read in vain, all wanted rows are looked up at once, and the others are skipped unread.
-final class RowSieve {
+final class WantedRows {
     /// The number of rows read in vain, which takes a millisecond or two.
     private static let patience = 1_024
     private let db: Database

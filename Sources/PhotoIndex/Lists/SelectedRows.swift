@@ -4,8 +4,8 @@ import PhotoModel
 /// The photos of a selection as rows of a statement, one by one in its order, starting at once.
 ///
 /// If a part of the selection leaves few rows, these are found by it and sorted. Otherwise all photos come in order
-/// from an index, and each is read to see whether it is wanted (or skipped unread: ``RowSieve``). Before the first scan
-/// has made the indexes, and by time where one lies in the future (``TakenColumn``), SQLite sorts.
+/// from an index, and each is read to see whether it is wanted (or skipped unread: ``WantedRows``). Before the first
+/// scan has made the indexes, and by time where one lies in the future (``TakenColumn``), SQLite sorts.
 ///
 /// SQLite's own choice (3.40, a million photos) is worse: without ANALYZE it sorts everything for the first twenty by
 /// path (12 s) and reads everything for a place with few photos (2 s); with it, it sorts everything for the first
@@ -20,7 +20,7 @@ final class SelectedRows {
     private let taken: TakenColumn
     private let row: PreparedQuery
     private let filter: RowFilter
-    private let sieve: RowSieve
+    private let wanted: WantedRows
     private let source: Source
     private let db: Database
 
@@ -52,7 +52,7 @@ final class SelectedRows {
         let hasIndexes = try SecondaryIndexes.areComplete(db)
         let pattern = selection.paths.isEmpty ? nil : try PathPattern(selection.paths, db)
         let finders = hasIndexes ? RowFinder.all(for: selection, pattern: pattern, taken: taken, hasInferred) : []
-        sieve = RowSieve(finders, db)
+        wanted = WantedRows(finders, db)
         if !hasIndexes {
             source = .sortedBySQLite
         } else if let few = try Self.few(finders, db) {
@@ -62,7 +62,7 @@ final class SelectedRows {
         } else {
             source = .ordered(
                 try OrderedRows(
-                    selection, cameraCondition: query.cameraCondition, taken: taken, sieve: sieve, pattern: pattern,
+                    selection, cameraCondition: query.cameraCondition, taken: taken, wanted: wanted, pattern: pattern,
                     db))
         }
     }
@@ -123,7 +123,7 @@ final class SelectedRows {
         row.bind(number, at: 1)
         defer { row.reset() }
         guard try row.step(), filter.passes(row) else {
-            try sieve.noteReadInVain()
+            try wanted.noteReadInVain()
             return true
         }
         return try body(row)

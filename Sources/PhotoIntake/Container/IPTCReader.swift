@@ -48,7 +48,8 @@ enum IPTCReader {
 
     /// A date as `20260501` and a time as `100203+0200`.
     ///
-    /// An offset of zero is none: programs that do not know the zone write it for what a clock showed, as Photoshop does.
+    /// An offset of zero is none: programs that do not know the zone write it for what a clock showed, as Photoshop
+    /// does.
     private static func time(_ date: ShortText?, _ clock: ShortText?) -> CaptureTime? {
         guard let date, let year = date.number(at: 0, length: 4), let month = date.number(at: 4, length: 2),
             let day = date.number(at: 6, length: 2), let midnight = WallTime(year: year, month: month, day: day)

@@ -106,7 +106,7 @@ extension Span<UInt8> {
 /// The files that a walk skips by the user's rules: hidden files, files of other programs, exclusions.
 ///
 /// Decides by names only: a `.nomedia` that excludes a directory is not considered.
-package struct PassedOver: Sendable {
+package struct SkippedByRules: Sendable {
     private let filter: EntryFilter
     private let rootName: [UInt8]
 

@@ -55,10 +55,11 @@ package struct Triage: Sendable {
     /// configuration (unsure, `stale-fix`), unless the receiver did not know the date; inside a `never` fence, unless
     /// that has dates and the photo was certainly taken on another day (personal); inside a work fence with hours or
     /// dates and no time known, or only a UTC time and no zone, and the zones that may be there tell of both, or with
-    /// hours and only a date known (unsure, `no-time`); inside a work fence, within its hours and dates (work); inside one outside of them, or in a `never`
-    /// fence outside of its dates (personal); else personal, `outside-fences`, with the nearest fence of either kind if
-    /// its boundary is within ``nearDistance``. A position on a boundary is inside. If the position is not accurate
-    /// enough to be certain of a boundary, and the verdict depends on it: unsure, `near-boundary`, with that fence.
+    /// hours and only a date known (unsure, `no-time`); inside a work fence, within its hours and dates (work); inside
+    /// one outside of them, or in a `never` fence outside of its dates (personal); else personal, `outside-fences`,
+    /// with the nearest fence of either kind if its boundary is within ``nearDistance``. A position on a boundary is
+    /// inside. If the position is not accurate enough to be certain of a boundary, and the verdict depends on it:
+    /// unsure, `near-boundary`, with that fence.
     ///
     /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects, at
     /// the time that the file says, and for another place that the file, or an XMP file of its stem, says. If an XMP

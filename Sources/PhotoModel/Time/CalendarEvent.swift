@@ -5,7 +5,7 @@ struct CalendarEvent {
     private let lines: [CalendarLine]
 
     /// Why an event cannot be taken.
-    struct Unclear: Error {
+    struct UnreadableEvent: Error {
         let line: Int
         /// What follows the event's title, without a full stop.
         let why: String
@@ -38,16 +38,16 @@ struct CalendarEvent {
     ///   - replaced: the days of which there are other versions: these are not among its days.
     ///   - end: the last day of what repeats in other ways than a date that comes every year.
     /// - Returns: none if it is cancelled.
-    /// - Throws: `Unclear` if it is not a whole day, or anything that determines its days cannot be read.
+    /// - Throws: `UnreadableEvent` if it is not a whole day, or anything that determines its days cannot be read.
     func days(
-        without replaced: Result<Set<CalendarDay>, Unclear>, until end: CalendarDay
-    ) throws(Unclear) -> [ExceptedDays] {
+        without replaced: Result<Set<CalendarDay>, UnreadableEvent>, until end: CalendarDay
+    ) throws(UnreadableEvent) -> [ExceptedDays] {
         if original != nil, identifier == nil {
-            throw Unclear(line: line, why: "does not say which event it changes and is skipped")
+            throw UnreadableEvent(line: line, why: "does not say which event it changes and is skipped")
         }
         if isCancelled { return [] }
         guard let start = first("DTSTART")?.day else {
-            throw Unclear(line: line, why: "is not a whole day and is skipped")
+            throw UnreadableEvent(line: line, why: "is not a whole day and is skipped")
         }
         let length = try length(from: start)
         let removed = Set(try dates("EXDATE"))
@@ -67,11 +67,11 @@ struct CalendarEvent {
     }
 
     /// How many days it has: by `DTEND`, which is exclusive, or by `DURATION`; one if neither is given.
-    private func length(from start: CalendarDay) throws(Unclear) -> Int {
+    private func length(from start: CalendarDay) throws(UnreadableEvent) -> Int {
         guard let written = first("DTEND") ?? first("DURATION") else { return 1 }
         let length = written.name == "DTEND" ? written.day.map { $0.number - start.number } : Self.days(written.value)
         guard let length, length >= 0 else {
-            throw Unclear(line: written.line, why: "does not last whole days and is skipped")
+            throw UnreadableEvent(line: written.line, why: "does not last whole days and is skipped")
         }
         // Some programs write the same day twice for one day.
         return max(1, length)
@@ -86,24 +86,26 @@ struct CalendarEvent {
 
     /// The day that this version replaces.
     var replacedDay: CalendarDay {
-        get throws(Unclear) {
+        get throws(UnreadableEvent) {
             let written = original?.value[...] ?? ""
             guard let day = CalendarDay(basic: written, orWith: ["T000000"]),
                 original?.parameters.contains("RANGE") == false
             else {
-                throw Unclear(line: original?.line ?? line, why: "has a changed version of unclear days and is skipped")
+                throw UnreadableEvent(
+                    line: original?.line ?? line, why: "has a changed version of unclear days and is skipped")
             }
             return day
         }
     }
 
     /// The dates of all lists of a name.
-    private func dates(_ name: String) throws(Unclear) -> [CalendarDay] {
+    private func dates(_ name: String) throws(UnreadableEvent) -> [CalendarDay] {
         var days: [CalendarDay] = []
         for written in lines where written.name == name {
             for text in written.value.split(separator: ",", omittingEmptySubsequences: false) {
                 guard let day = CalendarDay(basic: text, orWith: ["T000000"]) else {
-                    throw Unclear(line: written.line, why: "has a date that cannot be read (\(name)) and is skipped")
+                    throw UnreadableEvent(
+                        line: written.line, why: "has a date that cannot be read (\(name)) and is skipped")
                 }
                 days.append(day)
             }
@@ -111,11 +113,11 @@ struct CalendarEvent {
         return days
     }
 
-    private func rule(from start: CalendarDay) throws(Unclear) -> YearlyRule? {
+    private func rule(from start: CalendarDay) throws(UnreadableEvent) -> YearlyRule? {
         let written = lines.filter { $0.name == "RRULE" || $0.name == "EXRULE" }
         guard let first = written.first else { return nil }
         guard written.count == 1, first.name == "RRULE", let rule = YearlyRule(first.value, from: start) else {
-            throw Unclear(
+            throw UnreadableEvent(
                 line: first.line, why: "repeats by an unsupported rule and is skipped: add its days with --except")
         }
         return rule

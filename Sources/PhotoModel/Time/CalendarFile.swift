@@ -22,12 +22,12 @@ package struct CalendarFile: Sendable {
         let events = try Self.events(in: CalendarLine.all(of: bytes))
         let versions = Dictionary(grouping: events.filter { $0.original != nil }, by: \.identifier)
         let replaced = versions.mapValues { versions in
-            Result { () throws(CalendarEvent.Unclear) in
-                Set(try versions.map { version throws(CalendarEvent.Unclear) in try version.replacedDay })
+            Result { () throws(CalendarEvent.UnreadableEvent) in
+                Set(try versions.map { version throws(CalendarEvent.UnreadableEvent) in try version.replacedDay })
             }
         }
         for event in events {
-            do throws(CalendarEvent.Unclear) {
+            do throws(CalendarEvent.UnreadableEvent) {
                 let others = event.original == nil ? replaced[event.identifier] : nil
                 days += try event.days(without: others ?? .success([]), until: end)
             } catch {

@@ -75,7 +75,7 @@ package struct CopyStamp: Hashable, Sendable {
 }
 
 /// The result of checking a copy without reading it.
-package enum CopyGlance: Hashable, Sendable {
+package enum QuickCopyCheck: Hashable, Sendable {
     /// No regular file is there.
     case missing
     /// There is a file; only reading it tells whether it is the one that was read.

@@ -29,7 +29,7 @@ struct JudgedDirectory: Sendable {
     ///   - environment: the world.
     init(_ place: WalkRoot, options: ScanOptions, rules: JudgingRules, in environment: Environment) async {
         triage = rules.triage
-        if PassedOver(root: place, options: options.walk).contains(place.start, isDirectory: true) { return }
+        if SkippedByRules(root: place, options: options.walk).contains(place.start, isDirectory: true) { return }
         let (start, top) = (place.start, place.path.appending(bytes: place.start).bytes)
         for entry in await Self.entries(place, options, in: environment) {
             switch entry {

@@ -158,7 +158,7 @@ struct RootScan {
         ) { walked.fileSystem(of: $0) }
         coverage.markers = walk.markers
         coverage.acceptsMissing = options.acceptsMissing
-        let leftOut = PassedOver(root: walkRoot, options: options.walk)
+        let leftOut = SkippedByRules(root: walkRoot, options: options.walk)
         coverage.isLeftOut = { leftOut.contains($0) }
         let outcome = try writer.finish(coverage) { rules.triage.judge(members: $0) }
         for finding in try index.brokenFiles(root: target.root, below: target.start) { record(finding) }

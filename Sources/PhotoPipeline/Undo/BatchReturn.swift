@@ -101,7 +101,7 @@ struct BatchReturn {
             guard let ticket = member.ticket else { continue }
             let removal = TicketedRemoval(path: member.path, ticket: ticket)
             let waiting = waitingFile(member, removal)
-            do throws(WaitingFile.Failure) {
+            do throws(ReturningFile.Failure) {
                 switch file {
                 case .copied(let copies):
                     if group.isInterrupted, await !waiting.removeLeftover(copies) {
@@ -126,8 +126,8 @@ struct BatchReturn {
         }
     }
 
-    private func waitingFile(_ member: Action.Member, _ removal: TicketedRemoval) -> WaitingFile {
-        WaitingFile(member: member, removal: removal, environment: environment, service: service(.permanent))
+    private func waitingFile(_ member: Action.Member, _ removal: TicketedRemoval) -> ReturningFile {
+        ReturningFile(member: member, removal: removal, environment: environment, service: service(.permanent))
     }
 
     /// Gives the files of all groups their names, and checks the result.

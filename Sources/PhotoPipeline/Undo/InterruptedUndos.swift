@@ -65,7 +65,7 @@ struct InterruptedUndos {
             case (.permanent, .failure): group.hasLeftovers = true
             case (.permanent, .success(let left?)):
                 let copies = try await finder.copies(of: member, first: group.destination).copies
-                let waiting = WaitingFile(
+                let waiting = ReturningFile(
                     member: member, removal: removal, environment: environment, service: service)
                 // A complete file may be the last copy.
                 if await !waiting.removeLeftover(copies), left.size == member.fingerprint.size {

@@ -81,7 +81,7 @@ struct DriveAlbums: AlbumKeeping {
         } catch {
             return copies.map { _ in .failure(error) }
         }
-        let roads = DriveRoads(top: top.folder, client: client)
+        let roads = DriveFoldersBelowRoot(top: top.folder, client: client)
         return await forEach(of: copies) { copy throws(UploadError) in
             try await service.account.slots.use { () async throws(UploadError) in
                 try await self.copy(copy, into: folder, top, roads) { isUnwanted(copy.target) }
@@ -90,7 +90,7 @@ struct DriveAlbums: AlbumKeeping {
     }
 
     private func copy(
-        _ copy: CopyForAlbum, into folder: CopyLocation, _ top: DriveTop, _ roads: DriveRoads,
+        _ copy: CopyForAlbum, into folder: CopyLocation, _ top: DriveTop, _ roads: DriveFoldersBelowRoot,
         unless isUnwanted: () -> Bool
     ) async throws(UploadError) {
         let (id, parent) = (try Self.id(of: copy.target), try Self.id(of: folder))

@@ -9,7 +9,7 @@ extension DriveService: CopyCatalogue {
 
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?] {
         let top = try await checkedTop()
-        let roads = DriveRoads(top: top.folder, client: client)
+        let roads = DriveFoldersBelowRoot(top: top.folder, client: client)
         var found: [String: CopyLocation] = [:]
         let digits = contents.map { $0.sha256.map(hexText) }
         var rest = Set(digits.compactMap(\.self)).sorted()[...]

@@ -12,9 +12,9 @@ extension DriveService {
         announcing announce: @escaping @Sendable ([SentUpload]) throws(UploadError) -> Void
     ) async -> [Result<StoredFile, UploadError>] {
         if sent.isEmpty { return [] }
-        let roads: DriveRoads
+        let roads: DriveFoldersBelowRoot
         do throws(UploadError) {
-            roads = DriveRoads(top: try await checkedTop().folder, client: client)
+            roads = DriveFoldersBelowRoot(top: try await checkedTop().folder, client: client)
         } catch {
             return sent.map { _ in .failure(error) }
         }
@@ -40,7 +40,7 @@ extension DriveService {
     }
 
     private func finish(
-        _ sent: SentUpload, _ roads: DriveRoads, unless isUnwanted: () -> Bool
+        _ sent: SentUpload, _ roads: DriveFoldersBelowRoot, unless isUnwanted: () -> Bool
     ) async throws(UploadError) -> StoredFile {
         let id = try id(of: sent.upload)
         if let upload = state.withLock({ $0.pending[id] }), upload.start < upload.total {

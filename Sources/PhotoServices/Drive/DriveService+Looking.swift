@@ -8,7 +8,7 @@ extension DriveService {
         await look(at: targets) { file throws(UploadError) in try await self.stored(file) }
     }
 
-    func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+    func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         await look(at: targets) { _ in true }.map { $0.map { $0 == nil ? .missing : .unknown } }
     }
 
@@ -38,7 +38,7 @@ extension DriveService {
         } catch {
             return targets.map { _ in .failure(error) }
         }
-        let roads = DriveRoads(top: top.folder, client: client)
+        let roads = DriveFoldersBelowRoot(top: top.folder, client: client)
         return await forEach(of: targets) { target throws(UploadError) in
             try await self.account.slots.use { () async throws(UploadError) in
                 guard let file = try await self.file(at: target, below: top, roads) else { return nil }
@@ -50,7 +50,7 @@ extension DriveService {
     /// The file of a copy, found by its id, or by its name if it has none. Nil if it does not exist, is in the trash,
     /// was moved out of the destination or into its albums, or is a folder.
     func file(
-        at target: CopyLocation, below top: DriveTop, _ roads: DriveRoads
+        at target: CopyLocation, below top: DriveTop, _ roads: DriveFoldersBelowRoot
     ) async throws(UploadError) -> DriveFile? {
         var id = target.id
         if id == nil, let (folder, name) = try await place(of: target, below: top) {
@@ -79,7 +79,8 @@ extension DriveService {
         each: (UnsafeRawBufferPointer) throws(UploadError) -> Void
     ) async throws(UploadError) {
         let top = try await checkedTop()
-        guard let file = try await file(at: target, below: top, DriveRoads(top: top.folder, client: client)) else {
+        guard let file = try await file(at: target, below: top, DriveFoldersBelowRoot(top: top.folder, client: client))
+        else {
             throw UploadError(.missing, "is not at the destination")
         }
         try start()
@@ -96,7 +97,7 @@ extension DriveService {
 
 /// Determines whether folders are below the root. Each folder is requested once per instance, even by concurrent
 /// callers.
-actor DriveRoads {
+actor DriveFoldersBelowRoot {
     private let top: String
     private let client: DriveClient
     private var known: [String: Task<Result<DriveFile?, UploadError>, Never>] = [:]

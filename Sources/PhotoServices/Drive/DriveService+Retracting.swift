@@ -24,7 +24,9 @@ extension DriveService: Retracting {
         _ copy: TicketedRetraction, of receipt: Receipt, unless isLost: @escaping @Sendable () -> Bool
     ) async throws(UploadError) {
         let top = try await checkedTop()
-        guard let file = try await file(at: copy.copy, below: top, DriveRoads(top: top.folder, client: client)) else {
+        guard
+            let file = try await file(at: copy.copy, below: top, DriveFoldersBelowRoot(top: top.folder, client: client))
+        else {
             throw UploadError(.missing, "is not at the destination")
         }
         try (try await stored(file)).checkStill(receipt)

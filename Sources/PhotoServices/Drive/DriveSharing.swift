@@ -147,7 +147,7 @@ struct DriveSharing: Sharing {
         else {
             throw UploadError(.missing, "is not at the destination")
         }
-        let roads = DriveRoads(top: top.folder, client: client)
+        let roads = DriveFoldersBelowRoot(top: top.folder, client: client)
         guard let parent = file.parents.first, try await roads.leadUp(from: parent, throughAlbums: isAlbum) else {
             throw UploadError(.missing, "is no longer in the destination's folder")
         }

@@ -189,7 +189,7 @@ struct DriveTopSearch: Sendable {
     func refuseNested(_ folder: String, besides own: String? = nil) async throws(UploadError) {
         let others = try await markers("name = \(queryText(DestinationMarker.fileName)) and \(mine)")
             .filter { $0.id != own }
-        let roads = DriveRoads(top: folder, client: client)
+        let roads = DriveFoldersBelowRoot(top: folder, client: client)
         for other in others {
             guard let place = other.parents.first else { continue }
             if place == folder {
@@ -199,7 +199,7 @@ struct DriveTopSearch: Sendable {
             if try await roads.leadUp(from: place, throughAlbums: true) {
                 throw UploadError(.overlap, "contains another destination, the folder \(terminalSafe(place))")
             }
-            if try await DriveRoads(top: place, client: client).leadUp(from: folder, throughAlbums: true) {
+            if try await DriveFoldersBelowRoot(top: place, client: client).leadUp(from: folder, throughAlbums: true) {
                 throw UploadError(.overlap, "is inside another destination, the folder \(terminalSafe(place))")
             }
         }

@@ -9,18 +9,18 @@ extension FolderService {
         await forEach(of: targets) { top in CopyLook(service: self, top: top).look(at: targets.map(\.path)) }
     }
 
-    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         await forEach(of: targets) { top in
             targets.map { target in result { () throws(UploadError) in try glance(at: target.path, beneath: top) } }
         }
     }
 
-    private func glance(at target: FilePath, beneath top: FolderTop) throws(UploadError) -> CopyGlance {
+    private func glance(at target: FilePath, beneath top: FolderTop) throws(UploadError) -> QuickCopyCheck {
         let glance = try found("cannot look at it") { () throws(Errno) in
             let file = try top.directory.open(beneath: target, flags: OpenFlags.path)
             let status = try file.status()
             // A link is opened as itself.
-            guard status.isRegular else { return CopyGlance.missing }
+            guard status.isRegular else { return QuickCopyCheck.missing }
             return file.keepsInodes ? .stamp(status.stamp) : .unknown
         }
         return glance ?? .missing

@@ -10,7 +10,7 @@ extension RcloneService {
         }
     }
 
-    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         await afterMarkerCheck(targets) { target throws(UploadError) in
             try await self.file(at: try self.place(of: target.path)) == nil ? .missing : .unknown
         }

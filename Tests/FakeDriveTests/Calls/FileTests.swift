@@ -3,17 +3,18 @@ import Testing
 
 struct FileTests {
     @Test func `an id can be used once, by any client`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let id = JSON.string(try await desk.newID())
             #expect(try await desk.upload([1], ["id": id]).status == 200)
-            let again = try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["id": id])
+            let again = try await desk.http.send(
+                "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", json: ["id": id])
             #expect(again.status == 409)
             #expect(desk.drive.files.count == 1)
         }
     }
 
     @Test func `a folder can contain many files with the same name`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let folder = desk.drive.makeFolder("f", owner: desk.anna, client: desk.client)
             for _ in 0..<2 {
                 let id = JSON.string(try await desk.newID())
@@ -25,9 +26,9 @@ struct FileTests {
     }
 
     @Test func `storage is full at its limit, including the trash`() async throws {
-        try await Desk.run(storageLimit: 10) { desk in
+        try await FakeDriveWorld.run(storageLimit: 10) { desk in
             desk.drive.trash(desk.drive.put("old", [1, 2, 3, 4, 5, 6], owner: desk.anna))
-            let path = "\(Desk.uploads)?uploadType=resumable&\(Desk.usual)"
+            let path = "\(FakeDriveWorld.uploads)?uploadType=resumable&\(FakeDriveWorld.usual)"
             let type = ["Content-Type": "application/json", "X-Upload-Content-Length": "5"]
             let reply = try await desk.http.send("POST", path, type, Array("{}".utf8))
             #expect(reply.reason == "storageQuotaExceeded")
@@ -35,7 +36,7 @@ struct FileTests {
     }
 
     @Test func `files without the newer checksums have the old one`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.omitsSHA256 = true
             let reply = try await desk.upload([1])
             #expect(reply.json["md5Checksum"] != nil)
@@ -44,13 +45,13 @@ struct FileTests {
     }
 
     @Test func `changes by others are visible at once`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let id = desk.drive.put("a", [1], owner: desk.anna, client: desk.client)
             let (one, other) = (
                 desk.drive.makeFolder("one", owner: desk.anna, client: desk.client),
                 desk.drive.makeFolder("other", owner: desk.anna, client: desk.client)
             )
-            let path = "\(Desk.calls)/\(id)?\(Desk.usual)"
+            let path = "\(FakeDriveWorld.calls)/\(id)?\(FakeDriveWorld.usual)"
             let before = try await desk.http.send("GET", path)
             desk.drive.rename(id, to: "b")
             desk.drive.replace(id, [2, 2])
@@ -70,7 +71,7 @@ struct FileTests {
     }
 
     @Test func `a daily limit keeps refusing`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.dailyLimit = 3
             #expect(try await desk.upload([1, 2]).status == 200)
             for name in ["b", "c"] {
@@ -82,7 +83,7 @@ struct FileTests {
     }
 
     @Test func `a copy has the original's content and properties, except for what the request says`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let id = desk.drive.put(
                 "a", [1, 2], owner: desk.anna, client: desk.client, appProperties: ["kept": "1", "gone": "2"])
             let folder = desk.drive.makeFolder("f", owner: desk.anna, client: desk.client)
@@ -90,7 +91,7 @@ struct FileTests {
             let body: JSON = [
                 "id": .string(new), "parents": [.string(folder)], "appProperties": ["gone": .null, "more": "3"],
             ]
-            let path = "\(Desk.calls)/\(id)/copy?\(Desk.usual)"
+            let path = "\(FakeDriveWorld.calls)/\(id)/copy?\(FakeDriveWorld.usual)"
             #expect(try await desk.http.send("POST", path, json: body).status == 200)
             let copy = try #require(desk.drive.file(new))
             #expect(copy.name == "Copy of a" && copy.parents == [folder] && copy.mimeType == "image/jpeg")

@@ -5,9 +5,9 @@ struct FaultTests {
     private static let about = "/drive/v3/about?fields=user"
 
     @Test func `a status has its reason, applies once, and the request is not carried out`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.status(503, reason: "backendError", retryAfter: 3), at: .matching(method: "POST"))
-            let path = "\(Desk.calls)?\(Desk.usual)"
+            let path = "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)"
             let reply = try await desk.http.send("POST", path, json: ["name": "a"])
             #expect(reply.status == 503)
             #expect(reply.reason == "backendError")
@@ -18,30 +18,35 @@ struct FaultTests {
     }
 
     @Test func `faults can target number, path, body, and later requests`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.html(502), at: .number(2))
             desk.drive.plant(.text(500, "no"), at: .matching(path: "pageSize=7", after: 1))
             desk.drive.plant(.text(418, "tea"), at: .matching(body: "\"name\":\"odd\""))
             var statuses: [Int] = []
             for _ in 0..<2 { statuses.append(try await desk.http.send("GET", Self.about).status) }
             for _ in 0..<3 {
-                statuses.append(try await desk.http.send("GET", "\(Desk.calls)?\(Desk.usual)&pageSize=7").status)
+                statuses.append(
+                    try await desk.http.send("GET", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)&pageSize=7").status
+                )
             }
             for name in ["even", "odd"] {
                 statuses.append(
-                    try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["name": .string(name)])
-                        .status)
+                    try await desk.http.send(
+                        "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", json: ["name": .string(name)]
+                    )
+                    .status)
             }
             #expect(statuses == [200, 502, 200, 500, 200, 200, 418])
         }
     }
 
     @Test func `a drop before leaves nothing, and a drop after leaves everything`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             for (fault, count) in [(Fault.dropBefore, 0), (.dropAfter, 1)] {
                 desk.drive.plant(fault, at: .matching(method: "POST"))
                 await #expect(throws: (any Error).self) {
-                    try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["name": .string("\(count)")])
+                    try await desk.http.send(
+                        "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", json: ["name": .string("\(count)")])
                 }
                 #expect(desk.drive.files.count == count)
             }
@@ -49,7 +54,7 @@ struct FaultTests {
     }
 
     @Test func `a cut answer ends before its announced length`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.cutAnswer(after: 10), at: .matching(path: "about"))
             await #expect(throws: (any Error).self) { try await desk.http.send("GET", Self.about) }
             #expect(desk.drive.requests.last?.status == 200)
@@ -57,7 +62,7 @@ struct FaultTests {
     }
 
     @Test func `a request hangs until the hangs are released`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.hang, at: .matching(path: "about"))
             let held = desk.drive.hold(.matching(path: "about"))
             async let hanging = try? desk.http.send("GET", Self.about)
@@ -72,7 +77,7 @@ struct FaultTests {
     }
 
     @Test func `wrong bytes are stored with their own checksums`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let session = try await desk.begin()
             desk.drive.plant(.wrongBytes, at: .matching(method: "PUT"))
             let reply = try await desk.http.send("PUT", session, [:], [7, 8, 9])
@@ -84,7 +89,7 @@ struct FaultTests {
     }
 
     @Test func `members can be missing, and the date can be wrong`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.without(["emailAddress"]), at: .matching(path: "about"))
             let reply = try await desk.http.send("GET", Self.about)
             #expect(reply.json["user"]?["emailAddress"] == nil)
@@ -96,7 +101,7 @@ struct FaultTests {
     }
 
     @Test func `any answer can be planted`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.answer(307, headers: ["Location": "http://127.0.0.1:1/"], body: "x"), at: .number(1))
             let reply = try await desk.http.send("GET", Self.about)
             #expect(reply.status == 307)
@@ -106,19 +111,20 @@ struct FaultTests {
     }
 
     @Test func `a slow answer arrives completely`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let id = try #require(try await desk.upload([UInt8](repeating: 3, count: 2000)).json["id"]?.string)
             desk.drive.plant(.slow(bytesPerSecond: 20_000), at: .matching(path: "alt=media"))
             let clock = ContinuousClock()
             let start = clock.now
-            let reply = try await desk.http.send("GET", "\(Desk.calls)/\(id)?alt=media&supportsAllDrives=true")
+            let reply = try await desk.http.send(
+                "GET", "\(FakeDriveWorld.calls)/\(id)?alt=media&supportsAllDrives=true")
             #expect(reply.bytes.count == 2000)
             #expect(clock.now - start >= .milliseconds(50))
         }
     }
 
     @Test func `a slow upload arrives completely`() async throws {
-        try await Desk.run { desk async throws in
+        try await FakeDriveWorld.run { desk async throws in
             let session = try await desk.begin()
             desk.drive.plant(.slow(bytesPerSecond: 400_000), at: .matching(method: "PUT"))
             let clock = ContinuousClock()
@@ -130,7 +136,7 @@ struct FaultTests {
     }
 
     @Test func `a removed fault does not happen`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             desk.drive.plant(.html(500), at: .matching(), times: 100)
             desk.drive.removeFaults()
             let reply = try await desk.http.send("GET", Self.about)

@@ -2,10 +2,10 @@ import FakeDrive
 import Testing
 
 struct HeldRequestTests {
-    private static let create = "\(Desk.calls)?\(Desk.usual)"
+    private static let create = "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)"
 
     @Test func `a request is held before it is carried out`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let held = desk.drive.hold(.matching(method: "POST"))
             async let reply = desk.http.send("POST", Self.create, json: ["name": "a"])
             await held.reached()
@@ -18,7 +18,7 @@ struct HeldRequestTests {
     }
 
     @Test func `a request is held before its answer`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let held = desk.drive.hold(.matching(method: "POST"), at: .answer)
             async let reply = desk.http.send("POST", Self.create, json: ["name": "a"])
             await held.reached()
@@ -31,7 +31,7 @@ struct HeldRequestTests {
     }
 
     @Test func `a request is held in the middle of its body while others are answered`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             let bytes = [UInt8](repeating: 9, count: 4 << 20)
             let session = try await desk.begin()
             let held = desk.drive.hold(.matching(method: "PUT"), at: .body(1 << 20))

@@ -11,20 +11,20 @@ struct BreachTests {
         ("GET", "/drive/v3/about?fields=user&pagesize=3", .unknownParameter),
         ("GET", "/drive/v3/files?fields=files&supportsAllDrives=true&includeTeamDriveItems=true", .deprecatedParameter),
         (
-            "GET", "/drive/v3/files?\(Desk.usual)&q=trashed=true%20or%20trashed=false%20and%20starred=true",
+            "GET", "/drive/v3/files?\(FakeDriveWorld.usual)&q=trashed=true%20or%20trashed=false%20and%20starred=true",
             .unbracketedQuery
         ),
     ])
     func `missing and excess parameters of a call are recorded`(
         _ method: String, _ path: String, _ kind: Breach.Kind
     ) async throws {
-        try await Desk.run(breaches: kind == .secretInAddress ? [kind, .unknownParameter] : [kind]) { desk in
+        try await FakeDriveWorld.run(breaches: kind == .secretInAddress ? [kind, .unknownParameter] : [kind]) { desk in
             try await desk.http.send(method, path)
         }
     }
 
     @Test func `a token of the fake is detected in any parameter`() async throws {
-        try await Desk.run(breaches: [.tokenInAddress]) { desk in
+        try await FakeDriveWorld.run(breaches: [.tokenInAddress]) { desk in
             let token = try #require(desk.http.token)
             try await desk.http.send("GET", "/elsewhere?anything=\(token)")
         }
@@ -34,23 +34,25 @@ struct BreachTests {
         "{", "{\"nam\":\"x\"}", "{\"name\":3}", "{\"parents\":\"root\"}", "{\"modifiedTime\":\"yesterday\"}",
     ])
     func `a body that does not match the schema is refused and recorded`(_ text: String) async throws {
-        try await Desk.run(breaches: [.wrongBody]) { desk in
+        try await FakeDriveWorld.run(breaches: [.wrongBody]) { desk in
             let type = ["Content-Type": "application/json"]
-            let reply = try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", type, Array(text.utf8))
+            let reply = try await desk.http.send(
+                "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", type, Array(text.utf8))
             #expect(reply.status == 400)
             #expect(desk.drive.files.isEmpty)
         }
     }
 
     @Test func `an invented id is refused and recorded`() async throws {
-        try await Desk.run(breaches: [.idNotGenerated]) { desk in
-            let reply = try await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["id": "1x"])
+        try await FakeDriveWorld.run(breaches: [.idNotGenerated]) { desk in
+            let reply = try await desk.http.send(
+                "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", json: ["id": "1x"])
             #expect(reply.status == 400)
         }
     }
 
     @Test func `a repeated create without an id is recorded, and makes two files`() async throws {
-        try await Desk.run(breaches: [.repeatedCreateWithoutID]) { desk in
+        try await FakeDriveWorld.run(breaches: [.repeatedCreateWithoutID]) { desk in
             for _ in 0..<2 { _ = try await desk.upload([1], ["name": "a"]) }
             #expect(desk.drive.files.count == 2)
         }
@@ -62,19 +64,22 @@ struct BreachTests {
     func `after an unclear answer a create without an id must not be repeated`(
         _ fault: Fault, _ isUnclear: Bool
     ) async throws {
-        try await Desk.run(breaches: isUnclear ? [.repeatedCreateWithoutID] : []) { desk async throws in
+        try await FakeDriveWorld.run(breaches: isUnclear ? [.repeatedCreateWithoutID] : []) { desk async throws in
             desk.drive.plant(fault, at: .number(1))
-            for _ in 0..<2 { _ = try? await desk.http.send("POST", "\(Desk.calls)?\(Desk.usual)", json: ["name": "a"]) }
+            for _ in 0..<2 {
+                _ = try? await desk.http.send(
+                    "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", json: ["name": "a"])
+            }
         }
     }
 
     @Test func `Retry-After applies to the same request, and not to others`() async throws {
-        try await Desk.run(breaches: [.retryAfterNotKept]) { desk in
-            let path = "\(Desk.calls)?\(Desk.usual)&pageSize=3"
+        try await FakeDriveWorld.run(breaches: [.retryAfterNotKept]) { desk in
+            let path = "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)&pageSize=3"
             desk.drive.plant(
                 .status(429, reason: "rateLimitExceeded", retryAfter: 5), at: .matching(path: "pageSize=3"), times: 2)
             try await desk.http.send("GET", path)
-            try await desk.http.send("GET", "\(Desk.calls)?\(Desk.usual)")
+            try await desk.http.send("GET", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)")
             desk.drive.advance(by: 5)
             try await desk.http.send("GET", path)
             #expect(desk.drive.breaches.isEmpty)
@@ -84,14 +89,14 @@ struct BreachTests {
     }
 
     @Test func `TLS is not supported`() async throws {
-        try await Desk.run(breaches: [.notHTTP]) { desk async throws in
+        try await FakeDriveWorld.run(breaches: [.notHTTP]) { desk async throws in
             let reply = try? await desk.http.send("GET", "https://127.0.0.1:\(desk.drive.port)/")
             #expect(reply == nil)
         }
     }
 
     @Test func `requests are recorded with their contents`() async throws {
-        try await Desk.run { desk in
+        try await FakeDriveWorld.run { desk in
             _ = try await desk.upload([1, 2, 3], ["name": "ä b"])
             let requests = desk.drive.requests
             #expect(requests.map(\.number) == [1, 2])

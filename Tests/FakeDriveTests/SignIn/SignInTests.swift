@@ -29,7 +29,7 @@ struct SignInTests {
     }
 
     @Test func `a code and its verifier give tokens once`() async throws {
-        try await Desk.run { desk async throws in
+        try await FakeDriveWorld.run { desk async throws in
             desk.drive.consent = .allow(desk.anna)
             let http = TestClient(desk.drive.address)
             let reply = try await http.send("GET", Self.page(desk.client))
@@ -48,7 +48,7 @@ struct SignInTests {
     }
 
     @Test func `a wrong verifier gives no tokens`() async throws {
-        try await Desk.run { desk async throws in
+        try await FakeDriveWorld.run { desk async throws in
             desk.drive.consent = .allow(desk.anna)
             let http = TestClient(desk.drive.address)
             let code = try Self.code(try await http.send("GET", Self.page(desk.client)))
@@ -58,7 +58,7 @@ struct SignInTests {
     }
 
     @Test func `a page without PKCE or state is recorded`() async throws {
-        try await Desk.run(breaches: [.noPKCE, .noState]) { desk async throws in
+        try await FakeDriveWorld.run(breaches: [.noPKCE, .noState]) { desk async throws in
             desk.drive.consent = .deny
             let reply = try await TestClient(desk.drive.address).send("GET", Self.page(desk.client, ""))
             #expect(reply.headers["location"] == Self.redirect + "?error=access_denied")
@@ -66,7 +66,7 @@ struct SignInTests {
     }
 
     @Test func `a second sign-in gives a refresh token only with consent`() async throws {
-        try await Desk.run { desk async throws in
+        try await FakeDriveWorld.run { desk async throws in
             desk.drive.consent = .allow(desk.anna)
             let http = TestClient(desk.drive.address)
             var has: [Bool] = []
@@ -81,7 +81,7 @@ struct SignInTests {
     }
 
     @Test func `an access token expires, and a dead refresh token must not be sent again`() async throws {
-        try await Desk.run(breaches: [.deadTokenAgain]) { desk async throws in
+        try await FakeDriveWorld.run(breaches: [.deadTokenAgain]) { desk async throws in
             let refresh = desk.drive.makeRefreshToken(for: desk.anna, client: desk.client, scope: .file)
             let form = [
                 "grant_type": "refresh_token", "client_id": desk.client.id, "client_secret": desk.client.secret,
@@ -99,7 +99,7 @@ struct SignInTests {
     }
 
     @Test func `a token reveals its account if its scopes allow that`() async throws {
-        try await Desk.run { desk async throws in
+        try await FakeDriveWorld.run { desk async throws in
             let scope = FakeScope.named(["openid", "https://www.googleapis.com/auth/userinfo.email"])
             let token = desk.drive.makeToken(for: desk.anna, client: desk.client, scope: scope, lifetime: 100)
             let http = TestClient(desk.drive.address, token: token)
@@ -115,7 +115,7 @@ struct SignInTests {
     }
 
     @Test func `a device polls, is slowed down, and is approved`() async throws {
-        try await Desk.run(breaches: [.pollTooEarly]) { desk async throws in
+        try await FakeDriveWorld.run(breaches: [.pollTooEarly]) { desk async throws in
             let device = desk.drive.makeClient(.device)
             let http = TestClient(desk.drive.address)
             let scope = "https://www.googleapis.com/auth/drive.file"
@@ -137,7 +137,7 @@ struct SignInTests {
     }
 
     @Test func `a device is denied, and its code expires after half an hour`() async throws {
-        try await Desk.run { desk async throws in
+        try await FakeDriveWorld.run { desk async throws in
             let device = desk.drive.makeClient(.device)
             let http = TestClient(desk.drive.address)
             let scope = "https://www.googleapis.com/auth/drive.file"

@@ -3,7 +3,7 @@ import Testing
 
 struct ExifBlockTests {
     /// Photos with every kind of position, camera and time zone.
-    private static let written = Result { try Written(SampleLibrary(photos: 220, seed: 4, detail: .small)) }
+    private static let written = Result { try SampleOnDisk(SampleLibrary(photos: 220, seed: 4, detail: .small)) }
 
     @Test func `The EXIF agrees with the truth`() throws {
         let written = try Self.written.get()

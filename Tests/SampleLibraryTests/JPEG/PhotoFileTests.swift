@@ -27,7 +27,7 @@ struct PhotoFileTests {
     }
 
     @Test func `The AC tables have all 162 symbols of the standard`() throws {
-        let written = try Written(SampleLibrary(photos: 1, seed: 1, detail: .small))
+        let written = try SampleOnDisk(SampleLibrary(photos: 1, seed: 1, detail: .small))
         let tables = try written.exif(written.photos[0]).segments.filter { $0.marker == 0xC4 }.map(\.content)
         #expect(tables.map(\.count) == [208, 208])
         for table in tables {

@@ -14,7 +14,7 @@ struct TruthFileTests {
     }
 
     @Test func `Each line is one photo of the truth, in order`() throws {
-        let written = try Written(SampleLibrary(photos: 130, seed: 2, detail: .small))
+        let written = try SampleOnDisk(SampleLibrary(photos: 130, seed: 2, detail: .small))
         let file = try #require(written.files[SampleLibrary.truthName])
         let lines = file.bytes.split(separator: UInt8(ascii: "\n"))
         #expect(lines.count == 130)
@@ -32,7 +32,7 @@ struct TruthFileTests {
     }
 
     @Test func `Each line has every key, null where the photo does not say`() throws {
-        let written = try Written(SampleLibrary(photos: 20, seed: 2, detail: .small))
+        let written = try SampleOnDisk(SampleLibrary(photos: 20, seed: 2, detail: .small))
         let file = try #require(written.files[SampleLibrary.truthName])
         for text in file.bytes.split(separator: UInt8(ascii: "\n")) {
             let keys = try JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]

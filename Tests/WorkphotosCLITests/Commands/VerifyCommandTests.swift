@@ -213,7 +213,7 @@ private final class LosingMarker: UploadService {
     func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {
         await service.inspect(targets)
     }
-    func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+    func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         await service.identify(targets)
     }
     func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] { await service.sizes(at: targets) }

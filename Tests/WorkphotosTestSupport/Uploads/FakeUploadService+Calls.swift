@@ -60,7 +60,7 @@ extension FakeUploadService {
         }
     }
 
-    package func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>] {
+    package func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         note(targets)
         return targets.map { target in
             Result { () throws(UploadError) in

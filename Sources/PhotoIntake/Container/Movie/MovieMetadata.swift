@@ -179,8 +179,8 @@ enum MovieKey: CaseIterable {
         case location
     }
 
-    /// Apple's name of the key (QuickTime File Format, Metadata Keys), or Android's, as films of Google's, Motorola's and
-    /// Samsung's phones have them.
+    /// Apple's name of the key (QuickTime File Format, Metadata Keys), or Android's, as films of Google's, Motorola's
+    /// and Samsung's phones have them.
     var name: StaticString {
         switch self {
         case .position: "com.apple.quicktime.location.ISO6709"

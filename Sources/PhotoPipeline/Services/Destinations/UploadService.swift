@@ -151,7 +151,7 @@ package protocol UploadService: Sendable {
     ///
     /// - Returns: for each target, in order, the stamp. If it equals the one from ``inspect(_:)``, the copy is the one
     ///   whose bytes were read then; `unavailable`, `failed`.
-    func identify(_ targets: [CopyLocation]) async -> [Result<CopyGlance, UploadError>]
+    func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>]
 
     /// Whether anything of any kind has the names of some targets. Cheap: nothing is read.
     ///
@@ -325,7 +325,7 @@ extension UploadService {
         try await inspect([target])[0].get()
     }
 
-    package func identify(_ target: CopyLocation) async throws(UploadError) -> CopyGlance {
+    package func identify(_ target: CopyLocation) async throws(UploadError) -> QuickCopyCheck {
         try await identify([target])[0].get()
     }
 }

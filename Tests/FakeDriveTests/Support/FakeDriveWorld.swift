@@ -2,7 +2,7 @@ import FakeDrive
 import Testing
 
 /// A fake Drive with an account, one of its clients, and a token of each scope.
-struct Desk {
+struct FakeDriveWorld {
     static let calls = "/drive/v3/files"
     static let uploads = "/upload/drive/v3/files"
     /// The parameters of every call.
@@ -25,7 +25,7 @@ struct Desk {
     ///   - body: what is done at it.
     /// - Throws: what the body throws.
     static func run(
-        storageLimit: Int? = nil, breaches: Set<Breach.Kind> = [], _ body: (Desk) async throws -> Void
+        storageLimit: Int? = nil, breaches: Set<Breach.Kind> = [], _ body: (FakeDriveWorld) async throws -> Void
     ) async throws {
         var settings = FakeDrive.Settings()
         // Time passes only if a test advances it, however busy the machine is.
@@ -36,7 +36,7 @@ struct Desk {
             let file = drive.makeToken(for: anna, client: client, scope: .file)
             let whole = drive.makeToken(for: anna, client: client, scope: .drive)
             try await body(
-                Desk(
+                FakeDriveWorld(
                     drive: drive, anna: anna, client: client, http: TestClient(drive.address, token: file),
                     whole: TestClient(drive.address, token: whole)))
             #expect(Set(drive.breaches.map(\.kind)) == breaches)

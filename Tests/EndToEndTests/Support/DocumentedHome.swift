@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 /// A home in which all commands of README.md and the manual work: a sample library in `~/Pictures`, the files that are
 /// named, and disks at `/mnt` and `/media`, which are directories in the home.
-struct Desk {
+struct DocumentedHome {
     private static let config = "[upload]\nsettle = \"0s\"\n[scan]\nroots = [\"~/Pictures\"]\n"
     /// A feature for every file of places that a document names.
     private static let site = """

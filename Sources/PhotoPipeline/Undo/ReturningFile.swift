@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 
 /// A file that is filled with the bytes of a copy, parked beside its final name.
-struct WaitingFile {
+struct ReturningFile {
     /// Why it was not filled.
     enum Failure: Error {
         case library(TrashError)
@@ -119,7 +119,7 @@ struct WaitingFile {
     }
 }
 
-extension WaitingFile {
+extension ReturningFile {
     /// Removes the file with the ticket's name if this run made it and it is no longer needed.
     ///
     /// - Parameter identity: the file's identity; nil for what was proved to be a copy's first bytes.

@@ -4,7 +4,7 @@ import Testing
 import WorkphotosTestSupport
 
 /// A library on disk with its truth.
-struct Written {
+struct SampleOnDisk {
     let photos: [SamplePhoto]
     let files: [String: WrittenFile]
 
