@@ -81,7 +81,8 @@ struct RcloneContractTests {
     func `A server that answers a removal and keeps the file is not believed`() async throws {
         let item = #"{"Path": "p", "Name": "p", "Size": 0, "IsDir": false, "ModTime": "2026-05-04T10:00:00Z"}"#
         let world = try RcloneStandIn.world([
-            "operations/stat": #"{"item": \#(item)}"#, "operations/deletefile": "{}",
+            "config/dump": #"{"nas": {"type": "sftp"}}"#, "operations/stat": #"{"item": \#(item)}"#,
+            "operations/deletefile": "{}",
         ])
         let service = RcloneService(
             try RcloneSpec("nas:"), rclone: world.rclone, variables: [:],
