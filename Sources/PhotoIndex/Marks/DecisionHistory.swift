@@ -112,11 +112,12 @@ struct DecisionHistory {
             """, in: db)
     }
 
-    /// Records what has changed since.
-    mutating func after(_ entries: [Entry]) throws {
+    /// Records what has changed since. Where the decision has `lifted` what held the photo from destinations, it is
+    /// recorded even if no row has changed, so that it can be undone.
+    mutating func after(_ entries: [Entry], lifted: Bool) throws {
         for (number, entry) in entries.enumerated() {
             let rows = try Self.rows(entry.content, [entry.path] + entry.others, besides: entry.rows, db)
-            if rows == entry.rows { continue }
+            if rows == entry.rows, !lifted || number > 0 { continue }
             // What reaches the other files from the path that was decided on is in the first entry.
             let others = rows.symmetricDifference(entry.rows).filter { $0.path.bytes != entries[0].path }
             if number > 0, others.isEmpty { continue }

@@ -89,7 +89,7 @@ private struct DecisionUndoing {
         let now = try DecisionHistory.rows(
             entry.content, [entry.path] + entry.begun, besides: entry.before.union(entry.after), db)
         // Another entry with this content or path has restored it.
-        if now == entry.before { return }
+        if now == entry.before, entry.before != entry.after { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
         guard now.subtracting(extended(now, entry)) == entry.after, !endsRestored else {
             return undone.left.append(path)

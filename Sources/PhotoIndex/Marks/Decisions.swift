@@ -195,14 +195,14 @@ private struct DecisionWriting {
         if meetsRestored, decision.releasesRestored, let group = known?.group, try holds.release(group: group) {
             isChanged = true
         }
-        if case .mark(.work) = decision,
-            try DestinationHolds.lift(
+        var lifted = false
+        if case .mark(.work) = decision {
+            lifted = try DestinationHolds.lift(
                 content: content, path: file.path.bytes, group: known?.group, for: change, in: db)
-        {
-            isChanged = true
         }
+        if lifted { isChanged = true }
         for group in affected { try judging.judgeAnew(group, judge) }
-        if let noted { try history?.after(noted) }
+        if let noted { try history?.after(noted, lifted: lifted) }
         // Another decision may stay with a copy's path.
         let sharing = try zip(copies, said).filter { copy, _ in
             let now = try decisions(on: copy.group)

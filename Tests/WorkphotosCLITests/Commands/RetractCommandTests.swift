@@ -234,7 +234,11 @@ struct RetractCommandTests {
         #expect(stored == ["a.jpg", "b.jpg"])
     }
 
-    @Test func `Undoing the mark that allowed it holds the photo from the destination again`() async throws {
+    @Test(arguments: [false, true])
+    func `Undoing the mark that allowed it holds the photo from the destination again`(
+        isMarkedBefore: Bool
+    ) async throws {
+        if isMarkedBefore { #expect(await world.run("mark", "work", path("a.jpg")).exit == 0) }
         #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
         #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
         #expect(await world.run("mark", "--undo", "--yes").exit == 0)
