@@ -84,11 +84,15 @@ struct DestinationHolds {
     }
 
     /// Holds whatever has a path from the destinations from which a content is held: the file there had that content,
-    /// and a scan found that it was edited.
-    static func hold(path: [UInt8], likeContent content: Int64, in db: Database) throws {
+    /// and a scan found that it was edited. `evenIfLifted` is whether also if somebody has ended that before.
+    static func hold(
+        path: [UInt8], likeContent content: Int64, evenIfLifted: Bool = true, in db: Database
+    ) throws {
         let destinations = try Int64.fetchAll(
             db.statement("SELECT destination FROM destinationHold WHERE content = \(content) AND liftedBy IS NULL"))
-        for destination in destinations { try DestinationHolds(db).hold(path: path, from: destination) }
+        for destination in destinations {
+            try DestinationHolds(db).hold(path: path, from: destination, evenIfLifted: evenIfLifted)
+        }
     }
 
     /// Holds the paths of the photos with a held content that is held at none of its paths: a destination's list says

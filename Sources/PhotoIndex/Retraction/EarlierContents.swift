@@ -39,7 +39,7 @@ enum EarlierContents {
     /// Whether any file is recorded, so that it is worth asking for one.
     static func areFilesNoted(in db: Database) throws -> Bool { try db.has("SELECT 1 FROM sentFile") }
 
-    /// Gives a row what its file had elsewhere.
+    /// Gives a row what its file had elsewhere. From where that is held, the path is held too.
     static func take(to row: Int64, at path: [UInt8], in db: Database) throws {
         let query = try PreparedQuery(
             db,
@@ -59,6 +59,7 @@ enum EarlierContents {
         let birth = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min
         for (content, made) in found where birth <= made {
             try db.run("INSERT OR IGNORE INTO earlierContent (file, content) VALUES (\(row), \(content))")
+            try DestinationHolds.hold(path: path, likeContent: content, evenIfLifted: false, in: db)
         }
     }
 

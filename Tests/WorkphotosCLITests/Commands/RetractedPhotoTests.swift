@@ -127,6 +127,34 @@ struct RetractedPhotoTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    @Test(arguments: [FilePath("other/z.jpg"), "photos/b.jpg"])
+    func `Nor if the index is restored from before it was sent, and it moves after an upload has held it`(
+        file: FilePath
+    ) async throws {
+        for name in ["c.jpg", "k.jpg"] { try removable.add(name) }
+        try world.tree.makeDirectory("other")
+        try world.tree.rename("photos/k.jpg", to: "other/k.jpg")
+        await world.run("scan", world.library)
+        await world.run("scan", world.tree.path("other").string)
+        #expect(await world.run("index", "backup", world.tree.path("before.sqlite").string).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(await world.run("retract", path("c.jpg"), "--yes").exit == 0)
+        world.removeIndex()
+        try world.tree.rename("before.sqlite", to: world.index)
+        #expect(await world.run("upload").output.contains("1 held from their destination"))
+        let before = stored
+        try world.tree.write("photos/c.jpg", try world.tree.read("photos/c.jpg") + Array("edited".utf8))
+        try world.tree.rename("photos/c.jpg", to: "moved")
+        if file == "photos/b.jpg" { try world.tree.rename(file, to: "photos/c.jpg") }
+        try world.tree.rename("moved", to: file)
+        await world.run("scan")
+        await world.run("upload")
+        #expect(stored == before)
+        #expect(await world.run("mark", "work", world.tree.path(file).string).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored.count == before.count + 1)
+    }
+
     @Test(arguments: [false, true])
     func `A list that could not be written is told by status and doctor until an upload completes it`(
         isCatalogued: Bool
