@@ -5,8 +5,8 @@ import SystemPackage
 /// What scans find out about the files of changes that can be undone.
 extension DecisionHistory {
     /// Lets words that a scan has followed to a path stand there before what was said there since, as if the scan had
-    /// come first: an undo of the change with which the later word began brings them there. What that change said too
-    /// is undone with it.
+    /// come first: an undo of the change with which the later word began brings them there. Of what that change said
+    /// too, it brings what stood before.
     ///
     /// - Parameters:
     ///   - words: the condition on their rows `w`.
@@ -34,21 +34,38 @@ extension DecisionHistory {
                 ORDER BY change DESC, place LIMIT 1
                 """)
             let entry = try beginning.first { (change: beginning.integer(0), place: beginning.integer(1)) }
-            if let entry { try DecisionHistory(entry.change, db).stand(word, at: path, before: entry.place) }
+            guard let entry else { continue }
+            let history = try DecisionHistory(entry.change, db)
+            let before = try history.hasSaid(word) ? history.replaced(words, in: table) : word
+            if let before { try history.stand(before, at: path, before: entry.place) }
         }
     }
 
-    /// Adds a word that stays with a path to those before an entry, unless the change has said it. There may be a row
-    /// with its content and path that applied to the content.
-    private func stand(_ word: Row, at path: [UInt8], before place: Int64) throws {
-        let isSaid = try db.has(
+    /// Whether the change has said a word.
+    private func hasSaid(_ word: Row) throws -> Bool {
+        try db.has(
             """
             SELECT 1 FROM decisionChangeRow r WHERE path = \(word.path) AND change = \(change) AND isAfter
               AND decision = \(word.decision) AND number = \(word.number) AND NOT EXISTS (
                 SELECT 1 FROM decisionChangeRow WHERE change = r.change AND place = r.place AND NOT isAfter
                   AND decision = r.decision AND number = r.number)
             """)
-        if isSaid { return }
+    }
+
+    /// The word before the change, by the condition on its row `w`; nil if there was none that keeps a photo.
+    private func replaced(_ words: SQL, in table: DecisionReach.Table) throws -> Row? {
+        try Row.all(
+            """
+            SELECT decision, number, content, value, path, followsContent, staysWithPath FROM decisionChangeRow w
+            WHERE change = \(change) AND NOT isAfter AND decision = \(table.name)
+              AND (decision = 'hold' OR value = 'personal') AND \(words)
+            """, in: db
+        ).max { $0.number < $1.number }
+    }
+
+    /// Adds a word that stays with a path to those before an entry. There may be a row with its content and path that
+    /// applied to the content.
+    private func stand(_ word: Row, at path: [UInt8], before place: Int64) throws {
         try db.run(
             """
             UPDATE decisionChangeRow SET value = \(word.value), staysWithPath = 1

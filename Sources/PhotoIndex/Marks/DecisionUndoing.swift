@@ -52,6 +52,8 @@ private struct DecisionUndoing {
     private let finder: FileFinder
     private var judging: GroupJudging
     private var undone = UndoneDecisions()
+    /// What they have brought back: one file may be in several.
+    private var broughtBack: Set<DecisionHistory.Row> = []
     /// The entries that are undone, the last first, each with its file and that one's verdict before.
     private var done: [(entry: Entry, file: (row: Int64, group: Int64?)?, before: Judgement?)] = []
 
@@ -91,7 +93,8 @@ private struct DecisionUndoing {
         // Another entry with this content or path has restored it.
         if now == entry.before, entry.before != entry.after { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
-        guard now.subtracting(extended(now, entry)) == entry.after, !endsRestored else {
+        let since = now.subtracting(extended(now, entry)).subtracting(broughtBack)
+        guard since == entry.after.subtracting(broughtBack), !endsRestored else {
             return undone.left.append(path)
         }
         let known = try finder.file(at: entry.path)
@@ -99,6 +102,7 @@ private struct DecisionUndoing {
         let before = try known?.group.flatMap { try judging.judgement(of: $0) }
         let standing = try standing(groups, entry)
         try replace(now, with: entry.before)
+        broughtBack.formUnion(entry.before)
         for group in groups {
             try judging.judgeAnew(group, judge)
             if let path = try self.path(of: group) { undone.reached.insert(path) }

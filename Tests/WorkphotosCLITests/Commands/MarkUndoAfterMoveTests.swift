@@ -125,6 +125,32 @@ struct MarkUndoAfterMoveTests {
         #expect(try await !isProtected("x.jpg"))
     }
 
+    @Test(arguments: words + [["mark", "work", "--yes"]])
+    func `Of one that was edited and moved when one command named it and a new photo with its old name`(
+        word: [String]
+    ) async throws {
+        await decide(word == ["hold"] ? word : ["mark", "personal"], "x.jpg")
+        try editAndMove("x.jpg", to: "n.jpg")
+        try write("x.jpg", try bytes("y.jpg") + Array("new".utf8))
+        await decide(word, "x.jpg", "n.jpg")
+        await scan()
+        await undo()
+        for name in ["x.jpg", "n.jpg"] { #expect(try await isProtected(name), "\(name)") }
+        await scan()
+        #expect(try await isProtected("n.jpg"))
+    }
+
+    @Test func `Of two that each took the next name when one command named all`() async throws {
+        await decide(["mark", "personal"], "x.jpg", "y.jpg")
+        try editAndMove("y.jpg", to: "n.jpg")
+        try editAndMove("x.jpg", to: "y.jpg")
+        try write("x.jpg", try bytes("k/z.jpg") + Array("new".utf8))
+        await decide(["mark", "personal"], "x.jpg", "y.jpg", "n.jpg")
+        await scan()
+        await undo()
+        for name in ["y.jpg", "n.jpg"] { #expect(try await isProtected(name), "\(name)") }
+    }
+
     @Test func `Of one in a directory that was marked and renamed, and that was saved anew`() async throws {
         await decide(["mark", "personal"], "k")
         let edited = try bytes("k/z.jpg") + Array("edited".utf8)
