@@ -5,8 +5,8 @@ import SystemPackage
 /// What scans find out about the files of changes that can be undone.
 extension DecisionHistory {
     /// Lets words that a scan has followed to a path stand there before what was said there since, as if the scan had
-    /// come first: an undo of the change with which the later word began brings them there. Of what that change said
-    /// too, it brings what stood before.
+    /// come first: an undo of the change with which the later word began brings them there, also where that was said of
+    /// other photos with the file's bytes. Of what that change said too, it brings what stood before.
     ///
     /// - Parameters:
     ///   - words: the condition on their rows `w`.
@@ -25,13 +25,17 @@ extension DecisionHistory {
                 """, in: db)
             guard let word = found.first else { continue }
             let applies: SQL = """
-                decision = \(table.name) AND path = \(path) AND (staysWithPath OR (followsContent AND content = \(content)))
+                decision = \(table.name)
+                AND ((path = \(path) AND staysWithPath) OR (followsContent AND content = \(content)))
+                AND path IN (
+                  SELECT \(path)
+                  UNION ALL SELECT path FROM \(sql: table.name) WHERE content = \(content) AND followsContent)
                 """
             let beginning = try db.query(
                 """
                 SELECT change, place FROM decisionChangeRow a WHERE \(applies) AND isAfter AND NOT EXISTS (
                   SELECT 1 FROM decisionChangeRow WHERE change = a.change AND place = a.place AND NOT isAfter AND \(applies))
-                ORDER BY change DESC, place LIMIT 1
+                ORDER BY path = \(path) DESC, change DESC, place LIMIT 1
                 """)
             let entry = try beginning.first { (change: beginning.integer(0), place: beginning.integer(1)) }
             guard let entry else { continue }

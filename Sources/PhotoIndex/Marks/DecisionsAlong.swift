@@ -153,11 +153,7 @@ struct DecisionsAlong {
             try DecisionHistory.move(from: old, to: path, in: db)
             left[FilePath(bytes: old)] = path
         }
-        for content in had {
-            try ScanDecisions.keep(content, at: path, of: file.sha256, in: db)
-            try DecisionHistory.follow(
-                "w.content = \(content) AND w.followsContent AND w.path <> \(path)", to: path, of: file.sha256, in: db)
-        }
+        for content in had { try ScanDecisions.keep(content, at: path, of: file.sha256, in: db) }
         try DecisionPlaces(db).found(inode, on: file.fileSystem.name, at: path)
     }
 

@@ -64,7 +64,8 @@ struct ScanDecisions {
     }
 
     /// Lets `personal` and a hold that apply to a content stay with a path, where a file is that had it and has other
-    /// bytes by now, with the hash `sha256` if they were hashed. A later mark on these takes precedence.
+    /// bytes by now, with the hash `sha256` if they were hashed. A later mark on these takes precedence until it is
+    /// undone.
     static func keep(_ content: Int64, at path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {
         try db.run(
             """
@@ -84,6 +85,8 @@ struct ScanDecisions {
               AND NOT EXISTS (SELECT 1 FROM hold WHERE path = \(path) AND staysWithPath)
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1
             """)
+        try DecisionHistory.follow(
+            "w.content = \(content) AND w.followsContent AND w.path <> \(path)", to: path, of: sha256, in: db)
     }
 
     /// Lets what applies to a content, also from which destinations it is held, stay with the path of a photo that the

@@ -151,6 +151,25 @@ struct MarkUndoAfterMoveTests {
         for name in ["y.jpg", "n.jpg"] { #expect(try await isProtected(name), "\(name)") }
     }
 
+    @Test(arguments: [["mark", "personal"], ["mark", "work", "--yes"]], [false, true])
+    func `Of a copy that was edited to the bytes of another photo on which somebody decided then`(
+        word: [String], isMoved: Bool
+    ) async throws {
+        try write("c.jpg", try bytes("x.jpg"))
+        await scan()
+        await decide(["mark", "personal"], "x.jpg")
+        try edit("c.jpg")
+        try write("k/c.jpg", try bytes("c.jpg"))
+        if isMoved { try rename("c.jpg", to: "m.jpg") }
+        await decide(word, "k/c.jpg")
+        await scan()
+        await undo()
+        let name = isMoved ? "m.jpg" : "c.jpg"
+        #expect(try await isProtected(name))
+        await scan()
+        #expect(try await isProtected(name))
+    }
+
     @Test func `Of one in a directory that was marked and renamed, and that was saved anew`() async throws {
         await decide(["mark", "personal"], "k")
         let edited = try bytes("k/z.jpg") + Array("edited".utf8)
