@@ -93,8 +93,9 @@ private struct DecisionUndoing {
         // Another entry with this content or path has restored it.
         if now == entry.before, entry.before != entry.after { return }
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
-        let since = now.subtracting(extended(now, entry)).subtracting(broughtBack)
-        guard since == entry.after.subtracting(broughtBack), !endsRestored else {
+        // `subtracting` would visit all that was brought back, for each entry.
+        let since = now.subtracting(extended(now, entry)).filter { !broughtBack.contains($0) }
+        guard since == entry.after.filter({ !broughtBack.contains($0) }), !endsRestored else {
             return undone.left.append(path)
         }
         let known = try finder.file(at: entry.path)
