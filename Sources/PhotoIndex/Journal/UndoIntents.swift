@@ -95,6 +95,17 @@ struct RestoredHolds {
         try DecisionPlaces(db).note(file.path)
     }
 
+    /// Lets a person's hold, one of those by a condition, replace the hold of an undo that stays with a path: `work`
+    /// ends that, and must not end what the person said of the file that is there now.
+    static func replace(at path: [UInt8], by hold: SQL, in db: Database) throws {
+        try db.run(
+            """
+            UPDATE hold SET reason = said.word, action = NULL
+            FROM (SELECT reason AS word FROM hold WHERE \(hold) AND NOT (\(condition)) LIMIT 1) said
+            WHERE path = \(path) AND staysWithPath AND \(condition)
+            """)
+    }
+
     /// Whether anything is held so.
     func areAny() throws -> Bool { try db.has("SELECT 1 FROM hold WHERE \(Self.condition)") }
 

@@ -239,6 +239,7 @@ struct DecisionsAlong {
     }
 
     private func copyHold(from old: [UInt8], to new: [UInt8], in db: Database) throws {
+        try RestoredHolds.replace(at: new, by: "path = \(old) AND staysWithPath", in: db)
         try db.run(
             """
             INSERT INTO hold (content, reason, path, followsContent, staysWithPath)

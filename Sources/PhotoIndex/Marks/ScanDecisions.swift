@@ -77,6 +77,7 @@ struct ScanDecisions {
                 WHERE c.sha256 = \(sha256) AND m.followsContent AND m.id > o.id)
             ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
             """)
+        try RestoredHolds.replace(at: path, by: "content = \(content) AND followsContent", in: db)
         try db.run(
             """
             INSERT INTO hold (content, reason, path, followsContent, staysWithPath)

@@ -89,6 +89,25 @@ struct MarkReachTests {
         #expect(try await isProtected("disk/z.jpg"))
     }
 
+    @Test(arguments: [("d.jpg", "e.jpg"), ("a.jpg", "copy/a.jpg")])
+    func `Of an edited photo that is held, no hold of an undo takes the place`(name: String, held: String) async throws
+    {
+        #expect(await world.run("purge", "--yes", "--max-delete", "100%", "--path", "*/photos/\(name)").exit == 0)
+        #expect(await world.run("undo", "--yes").exit == 0)
+        await world.run("scan")
+        await world.run("hold", path(held))
+        if name == "d.jpg" {
+            try edit(held)
+            try world.tree.rename(FilePath("photos/\(held)"), to: FilePath("photos/\(name)"))
+        } else {
+            try edit(name)
+        }
+        await world.run("scan")
+        #expect(await world.run("mark", "work", "--yes", path(name)).exit == 0)
+        let photo = try await world.objects("list", "--path", "*/photos/\(name)").first
+        #expect(photo?["verdict"] == "work" && photo?["held"] == "held", "\(photo as Any)")
+    }
+
     @Test func `What was taken back is not sent again when it was edited and comes to another disk`() async throws {
         #expect(await world.run("retract", path("d.jpg"), "--yes").exit == 0)
         try edit("d.jpg")
