@@ -151,7 +151,8 @@ private struct DecisionUndoing {
     }
 
     private func standing(_ groups: Set<Int64>, _ entry: Entry) throws -> Standing {
-        try Standing(groups, content: entry.content, path: entry.path, judging: judging, in: db)
+        try Standing(
+            groups, content: entry.content, path: entry.path, isInGroup: !groups.isEmpty, judging: judging, in: db)
     }
 
     /// The groups on which something else is decided before than now. Where the same stands of a content, by whichever

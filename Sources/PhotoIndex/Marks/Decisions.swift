@@ -56,15 +56,7 @@ extension PhotoIndex {
     func trying<Value>(_ isPreview: Bool, _ body: (Database) throws -> Value) throws(IndexError) -> Value {
         // Within a savepoint SQLite keeps each page that changes, too.
         if !isPreview { return try write(.knowledge, body) }
-        return try write(.notes) { db in
-            var value: Value?
-            try db.inSavepoint {
-                value = try body(db)
-                return .rollback
-            }
-            guard let value else { throw IndexError.failed(path, "a transaction ended early") }
-            return value
-        }
+        return try write(.notes) { db in try db.takingBack { try body(db) } }
     }
 }
 
@@ -82,6 +74,7 @@ private struct DecisionWriting {
     private let change: Int64?
     private var history: DecisionHistory?
     private var judging: GroupJudging
+    private var trial: ScanTrial
     /// The files that are not told as copies.
     private let named: Set<FilePath>
     /// The copies of contents on which it was decided here, which decisions on these contents do not change again.
@@ -95,6 +88,7 @@ private struct DecisionWriting {
     ) throws {
         self.named = named
         judging = try GroupJudging(db)
+        trial = ScanTrial(db)
         self.decision = decision
         self.db = db
         self.judge = judge
@@ -177,7 +171,7 @@ private struct DecisionWriting {
         let affected = try contents.reduce(into: own.union(besides.compactMap { try finder.file(at: $0)?.group })) {
             try $0.formUnion(Contents.groups(of: $1, in: db))
         }
-        let standing = try standing(affected, content, file)
+        let standing = try standing(affected, content, file, known, isCurrent)
         let noted = try history?.before(
             content: content, path: file.path.bytes,
             group: meetsRestored && decision.mayEndRestored ? known?.group : nil,
@@ -211,7 +205,7 @@ private struct DecisionWriting {
         let changed = try sharing.filter { copy, said in try decisions(on: copy.group) != said }
         let paths = told[content] ?? sharing.map(\.0.path)
         told[content] = paths
-        let now = try self.standing(affected, content, file)
+        let now = try self.standing(affected, content, file, known, isCurrent)
         return DecisionOutcome(
             path: file.path, before: known?.group.flatMap { standing.judgements[$0] },
             after: known?.group.flatMap { now.judgements[$0] }, isCurrent: isCurrent, copies: paths,
@@ -223,12 +217,7 @@ private struct DecisionWriting {
     /// scan would: an undo of the decision brings that back. A withdrawal does not concern those bytes.
     private func keepKnown(_ row: Int64, _ file: HashedFile) throws {
         if decision.row == nil { return }
-        let query = try db.query(
-            """
-            SELECT c.id FROM file f CROSS JOIN content c ON c.id = f.content
-            WHERE f.id = \(row) AND f.state = 'photo' AND f.goneAt IS NULL AND c.sha256 <> \(file.sha256)
-            """)
-        guard let content = try query.first({ query.integer(0) }) else { return }
+        guard let content = try ScanDecisions.content(of: row, otherThan: file.sha256, in: db) else { return }
         try ScanDecisions.keepAll(content, at: file.path.bytes, of: file.sha256, in: db)
     }
 
@@ -257,8 +246,20 @@ private struct DecisionWriting {
         return contents.subtracting([content])
     }
 
-    private func standing(_ groups: Set<Int64>, _ content: Int64, _ file: HashedFile) throws -> Standing {
-        try Standing(groups, content: content, path: file.path.bytes, judging: judging, in: db)
+    /// What protects these groups, and the file as it is now: what the index knows of other bytes of the path, or of
+    /// the file at another one, says too little of it.
+    private mutating func standing(
+        _ groups: Set<Int64>, _ content: Int64, _ file: HashedFile, _ known: (row: Int64, group: Int64?)?,
+        _ isCurrent: Bool
+    ) throws -> Standing {
+        let (db, judging) = (db, judging)
+        let standing = {
+            try Standing(
+                groups, content: content, path: file.path.bytes, isInGroup: known?.group != nil, judging: judging,
+                in: db)
+        }
+        return try isCurrent
+            ? standing() : trial.finding(file, content: content, row: known?.row, standing)
     }
 
     /// The mark of a group, or the reasons for which it is held.

@@ -57,6 +57,11 @@ struct DecisionsAlong {
         let changes = try PhotoIndex.changes(db) - index.ownChanges.count
         if changes == changesByOthers { return }
         changesByOthers = changes
+        try read(in: db)
+    }
+
+    /// Reads the decisions.
+    mutating func read(in db: Database) throws {
         (places, namesInDirectories, unhashed, names) = ([:], [:], [:], [])
         contents = try Self.decidedContents(in: db)
         let finder = try FileFinder(db)

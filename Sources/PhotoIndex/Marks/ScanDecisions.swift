@@ -90,6 +90,16 @@ struct ScanDecisions {
             "w.content = \(content) AND w.followsContent AND w.path <> \(path)", to: path, of: sha256, in: db)
     }
 
+    /// The content that the index knows a photo with; nil where it has that hash.
+    static func content(of row: Int64, otherThan sha256: [UInt8], in db: Database) throws -> Int64? {
+        let query = try db.query(
+            """
+            SELECT c.id FROM file f CROSS JOIN content c ON c.id = f.content
+            WHERE f.id = \(row) AND f.state = 'photo' AND f.goneAt IS NULL AND c.sha256 <> \(sha256)
+            """)
+        return try query.first { query.integer(0) }
+    }
+
     /// Lets what applies to a content, also from which destinations it is held, stay with the path of a photo that the
     /// index knew with it, as a scan would that finds other bytes there.
     static func keepAll(_ content: Int64, at path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {

@@ -11,7 +11,7 @@ struct Standing {
     private(set) var judgements: [Int64: Judgement] = [:]
 
     init(
-        _ groups: Set<Int64>, content: Int64, path: [UInt8], judging: GroupJudging, in db: Database
+        _ groups: Set<Int64>, content: Int64, path: [UInt8], isInGroup: Bool, judging: GroupJudging, in db: Database
     ) throws {
         for group in groups {
             if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
@@ -20,7 +20,7 @@ struct Standing {
             judgements[group] = judgement
             if judgement?.reason == .neverFence { never.insert(group) }
         }
-        if !groups.isEmpty { return }
+        if isInGroup { return }
         for row in try DecisionHistory.rows(content, [path], besides: [], db)
         where (row.followsContent && row.content == content) || (row.staysWithPath && row.path.bytes == path) {
             if row.value == Mark.personal.rawValue, row.decision == "mark" { personal.insert(0) }

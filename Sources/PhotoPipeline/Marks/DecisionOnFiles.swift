@@ -94,33 +94,12 @@ package struct DecisionOnFiles {
         progress.begin("Reading copies", counting: .things)
         defer { progress.end() }
         var (reverses, photos) = (Reversals(), Set(files.map(\.path)))
-        var unjudged: [FilePath] = []
         // In one transaction: it is taken back, and what was decided on a copy before would be decided again.
         try recordBatch(decision, files, for: nil, isPreview: true) { outcome, _ in
             reverses.add(outcome.reverses)
             photos.formUnion(outcome.copies)
-            if outcome.before == nil, outcome.isChanged { unjudged.append(outcome.path) }
         }
-        if decision == .mark(.work) { reverses.neverFences += try neverFences(among: unjudged) }
         return (reverses, photos.count)
-    }
-
-    /// The number of photos, of these that no scan knows, that a fence that is never work would keep personal, by their
-    /// other files too.
-    private func neverFences(among paths: [FilePath]) throws -> Int {
-        if paths.isEmpty { return 0 }
-        let triage = try rules().triage
-        var inspection = Inspection(clock: environment.clock)
-        var partners = PartnersOnDisk()
-        var count = 0
-        for path in paths {
-            var facts: [PhotoFacts] = []
-            for file in [path] + partners.paths(of: path) {
-                if case .success(let photo) = inspection.read(file) { facts.append(photo.facts) }
-            }
-            if !facts.isEmpty, triage.judge(members: facts).reason == .neverFence { count += 1 }
-        }
-        return count
     }
 
     /// Records a decision on files, as a change that can be undone.
@@ -242,7 +221,12 @@ package struct DecisionOnFiles {
             }
             switch result {
             case .recorded(let outcomes):
+                var fences = NeverFencesOnDisk(rules, clock: environment.clock)
                 for (outcome, file) in zip(outcomes, files) {
+                    var outcome = outcome
+                    if decision == .mark(.work), outcome.isChanged, outcome.reverses.isEmpty, fences.keep(file.path) {
+                        outcome.reverses.neverFences = 1
+                    }
                     try show(outcome, HashedContent(sha256: file.sha256, bytes: file.fingerprint.size))
                 }
                 return outcomes.count

@@ -32,7 +32,8 @@ struct MarkQuestionTests {
         let question = try #require(world.confirmation.questions.first)
         for word in words { #expect(question.contains(word) && alone.notes.contains(word)) }
         #expect(try await said() == before)
-        #expect(await world.type(command + ["-n"]).exit == 0)
+        let dry = await world.type(command + ["-n"])
+        #expect(dry.exit == 0 && dry.output.contains("would reverse: ") && dry.output.contains(words[0]), "\(dry)")
         #expect(try await said() == before)
         world.confirmation = TypedAnswers(["y"], canAsk: true)
         #expect(await world.type(command).exit == 0)
@@ -69,6 +70,50 @@ struct MarkQuestionTests {
         }
         try world.add("b.jpg", TestPhoto(at: Place.cafe, taken: "2026:05:04 21:00:00"))
         #expect(await world.run("mark", "work", path("b.jpg")).exit == 0)
+    }
+
+    /// What became of a photo since the scan.
+    enum Change: CaseIterable {
+        case edited, moved, editedAndMoved, copied
+    }
+
+    @Test(arguments: Change.allCases)
+    func `So is a personal mark on a photo that no scan knows as it is now`(change: Change) async throws {
+        let (old, new) = (FilePath("photos/a.jpg"), FilePath("photos/new.jpg"))
+        let bytes = try world.tree.read(old)
+        await world.run("mark", "personal", path("a.jpg"))
+        switch change {
+        case .edited, .editedAndMoved: try world.tree.write(old, bytes + Array("edited".utf8))
+        case .moved: break
+        case .copied: try world.tree.write(new, bytes)
+        }
+        switch change {
+        case .moved, .editedAndMoved: try world.tree.rename(old, to: new)
+        case .edited, .copied: break
+        }
+        let name = change == .edited ? "a.jpg" : "new.jpg"
+        try await expectQuestion(["mark", "work", path(name)], about: "1 photo marked personal")
+        await world.run("scan", world.library)
+        #expect(try await verdict(name) == "work")
+    }
+
+    @Test func `So is a fence that is never work, by what was edited or added since the scan`() async throws {
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        for name in ["b.jpg", "IMG_E7.JPG"] {
+            var photo = TestPhoto(at: Place.office, taken: "2026:05:04 22:00:00")
+            photo.tail = Array(name.utf8)
+            try world.add(name, photo)
+        }
+        await world.run("scan", world.library)
+        try world.add("a.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 21:00:00"))
+        let home = XMPPacket([
+            "exif:GPSLatitude": "\(Place.home.latitude)", "exif:GPSLongitude": "\(Place.home.longitude)",
+        ])
+        try world.tree.write("photos/b.xmp", home.bytes)
+        try world.add("IMG_7.JPG", TestPhoto(at: Place.home, taken: "2026:05:04 22:00:00"))
+        for name in ["a.jpg", "b.jpg", "IMG_E7.JPG"] {
+            try await expectQuestion(["mark", "work", path(name)], about: "1 photo in fences that are never work")
+        }
     }
 
     @Test func `A hold ends only after a question`() async throws {
