@@ -186,6 +186,9 @@ extension PhotoIndex {
 
     /// Begins a change of marks or holds that can be undone.
     ///
+    /// It skips a random count of their numbers: those that it gives are given in no other index, nor in a backup of
+    /// this one that somebody goes on with. By them a merge knows which words it has heard (``DecisionMerging``).
+    ///
     /// - Parameters:
     ///   - command: the words of the command.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
@@ -194,7 +197,12 @@ extension PhotoIndex {
     package func beginDecisionChange(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
         try write(.notes) { db in
             try db.run("INSERT INTO decisionChange (command, at) VALUES (\(command), \(now))")
-            return db.lastInsertedRowID
+            let change = db.lastInsertedRowID
+            try db.run(
+                """
+                UPDATE sqlite_sequence SET seq = seq + 1 + abs(random() % 4294967296) WHERE name IN ('mark', 'hold')
+                """)
+            return change
         }
     }
 

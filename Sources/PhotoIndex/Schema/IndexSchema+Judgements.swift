@@ -84,6 +84,9 @@ extension IndexSchema {
         CREATE INDEX holdPath ON hold (path);
         CREATE INDEX holdAction ON hold (action) WHERE action IS NOT NULL;
 
+        -- The last numbers of both, of which changes skip some.
+        INSERT INTO sqlite_sequence (name, seq) VALUES ('mark', 0), ('hold', 0);
+
         CREATE TABLE decisionPlace (
           path BLOB PRIMARY KEY CHECK (substr(path, 1, 1) = x'2f'),
           fileSystem TEXT NOT NULL CHECK (fileSystem <> ''),

@@ -109,6 +109,24 @@ struct IndexMergeTests {
         #expect(try await world.objects("list", "--path", "*/a.jpg").first?["verdict"] == "work")
     }
 
+    @Test(arguments: [false, true])
+    func `What is said in a copy of the other index is another word, and so in one that never scanned`(
+        isCopy: Bool
+    ) async throws {
+        let world = try await knownToBoth()
+        let photo = path("a.jpg", in: world)
+        var others: [String] = []
+        for name in ["one.sqlite", "two.sqlite"] {
+            others.append(isCopy ? await backup(name, in: world) : world.tree.path("other").appending(name).string)
+        }
+        for other in others {
+            #expect(await world.run("mark", "work", "--yes", photo).exit == 0)
+            #expect(await world.run("mark", "personal", photo, "--index", other).exit == 0)
+            #expect(await world.run("index", "merge", other).exit == 0)
+            #expect(try await world.objects("list", "--path", "*/a.jpg").first?["verdict"] == "personal")
+        }
+    }
+
     @Test func `A file that is no index is told as the other one, with what to type`() async throws {
         let world = try await knownToBoth()
         let another = "; on the other machine, workphotos index backup FILE"
