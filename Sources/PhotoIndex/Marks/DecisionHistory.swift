@@ -122,7 +122,7 @@ struct DecisionHistory {
             let others = rows.symmetricDifference(entry.rows).filter { $0.path.bytes != entries[0].path }
             if number > 0, others.isEmpty { continue }
             try db.run(
-                "INSERT INTO decisionChangeFile VALUES (\(change), \(place), \(entry.content), \(entry.path))")
+                "INSERT INTO decisionChangeFile VALUES (\(change), \(place), \(entry.content), \(entry.path), 0)")
             for row in entry.rows { try write(row, of: place, isAfter: false) }
             for row in rows { try write(row, of: place, isAfter: true) }
             place += 1

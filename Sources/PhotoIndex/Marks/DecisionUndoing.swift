@@ -36,6 +36,8 @@ private struct DecisionUndoing {
     struct Entry {
         let content: Int64
         let path: [UInt8]
+        /// Whether another index that was merged since says something here too.
+        let isMerged: Bool
         var before: Set<DecisionHistory.Row> = []
         var after: Set<DecisionHistory.Row> = []
 
@@ -66,8 +68,12 @@ private struct DecisionUndoing {
 
     static func entries(of change: Int64, in db: Database) throws -> [Entry] {
         let files = try Row.fetchCursor(
-            db.statement("SELECT content, path FROM decisionChangeFile WHERE change = \(change) ORDER BY place"))
-        var entries = try Array(files.map { try Entry(content: $0.value("content"), path: $0.bytes("path")) })
+            db.statement(
+                "SELECT content, path, isMerged FROM decisionChangeFile WHERE change = \(change) ORDER BY place"))
+        var entries = try Array(
+            files.map {
+                try Entry(content: $0.value("content"), path: $0.bytes("path"), isMerged: $0.value("isMerged"))
+            })
         let rows = try db.query(
             """
             SELECT place, isAfter, decision, number, content, value, path, followsContent, staysWithPath
@@ -95,7 +101,7 @@ private struct DecisionUndoing {
         let endsRestored = now.contains { $0.isRestored && !entry.before.contains($0) }
         // `subtracting` would visit all that was brought back, for each entry.
         let since = now.subtracting(extended(now, entry)).filter { !broughtBack.contains($0) }
-        guard since == entry.after.filter({ !broughtBack.contains($0) }), !endsRestored else {
+        if since != entry.after.filter({ !broughtBack.contains($0) }) || endsRestored || entry.isMerged {
             return undone.left.append(path)
         }
         let known = try finder.file(at: entry.path)

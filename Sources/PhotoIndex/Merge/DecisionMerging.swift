@@ -9,6 +9,8 @@ import SystemPackage
 /// becomes weaker by what rows do to each other later (``DecisionReach``, ``DecisionsAlong``), what is added counts as
 /// said now, except `work`: that counts as said before everything else, by a number below all others.
 ///
+/// No undo of what was said here before takes away what is said there too.
+///
 /// A word is merged once. What is said here afterwards stands, until it is said again there, which gives it another
 /// number.
 struct DecisionMerging {
@@ -58,6 +60,7 @@ struct DecisionMerging {
     /// Adds all rows of the other index that were not merged before.
     mutating func add(from there: Database) throws {
         let source = try Self.name(of: there)
+        var said: (contents: Set<Int64>, paths: Set<[UInt8]>) = ([], [])
         let rows = try Row.fetchCursor(
             there.statement(
                 """
@@ -67,7 +70,29 @@ struct DecisionMerging {
         while let row = try rows.next() {
             let content = try Contents.row(sha256: row.bytes("sha256"), size: row.value("size"), in: db)
             let word = try Word(row, content: content)
-            if try isNew(word, row.value("id"), of: source) { try add(word) }
+            guard try isNew(word, row.value("id"), of: source) else { continue }
+            try add(word)
+            if isWork(word) { continue }
+            said.contents.insert(content)
+            said.paths.insert(word.path)
+        }
+        try leave(said.contents, said.paths)
+    }
+
+    /// Lets undos leave alone what has one of these contents or paths.
+    private func leave(_ contents: Set<Int64>, _ paths: Set<[UInt8]>) throws {
+        if contents.isEmpty { return }
+        let rows = try db.query(
+            "SELECT change, place, content, path FROM decisionChangeRow WHERE decision = \(table.name)")
+        var files: Set<[Int64]> = []
+        try rows.forEachRow {
+            if contents.contains(rows.integer(2)) || paths.contains(rows.bytes(3)) {
+                files.insert([rows.integer(0), rows.integer(1)])
+            }
+        }
+        for file in files {
+            try db.run(
+                "UPDATE decisionChangeFile SET isMerged = 1 WHERE change = \(file[0]) AND place = \(file[1])")
         }
     }
 
@@ -158,9 +183,12 @@ struct DecisionMerging {
             """)
     }
 
+    private func isWork(_ word: Word) -> Bool {
+        table.name == Table.marks.name && word.value == Mark.work.rawValue
+    }
+
     private mutating func write(_ word: Word) throws {
-        let isWork = table.name == Table.marks.name && word.value == Mark.work.rawValue
-        let number: SQL = isWork ? "(SELECT min(0, coalesce(min(id), 0)) - 1 FROM mark)" : "NULL"
+        let number: SQL = isWork(word) ? "(SELECT min(0, coalesce(min(id), 0)) - 1 FROM mark)" : "NULL"
         try db.run(
             """
             INSERT OR REPLACE INTO \(sql: table.name)

@@ -142,6 +142,7 @@ extension IndexSchema {
           place INTEGER NOT NULL,
           content INTEGER NOT NULL REFERENCES content (id),
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          isMerged INTEGER NOT NULL CHECK (isMerged IN (0, 1)),
           PRIMARY KEY (change, place)
         ) STRICT, WITHOUT ROWID;
 

@@ -127,6 +127,50 @@ struct IndexMergeTests {
         }
     }
 
+    @Test(arguments: ["a.jpg", "copy.jpg"])
+    func `No undo takes away what is marked personal there too, at the same path or at that of a copy`(
+        name: String
+    ) async throws {
+        let world = try await World.withOfficeAndHome()
+        try world.add("copy.jpg")
+        for index in [[], ["--index", other(in: world)]] {
+            #expect(await world.type(["scan", world.library] + index).exit == 0)
+        }
+        #expect(await world.run("mark", "personal", path(name, in: world)).exit == 0)
+        #expect(await there(world, "mark", "personal", path("a.jpg", in: world)).exit == 0)
+        #expect(await world.run("index", "merge", other(in: world)).exit == 0)
+        let undone = await world.run("mark", "--undo", "--yes")
+        #expect(undone.exit == 0 && undone.output.contains("1 photo decided on again since and left alone"))
+        for name in ["a.jpg", "copy.jpg"] {
+            #expect(try await world.objects("list", "--path", "*/\(name)").first?["verdict"] == "personal")
+        }
+    }
+
+    @Test func `No undo takes away a mark that was ended here before it was merged`() async throws {
+        let world = try await knownToBoth()
+        let photo = path("a.jpg", in: world)
+        for word in ["personal", "auto"] {
+            #expect(await world.run("mark", word, "--yes", photo).exit == 0)
+        }
+        #expect(await there(world, "mark", "personal", photo).exit == 0)
+        #expect(await world.run("index", "merge", other(in: world)).exit == 0)
+        for _ in 1...2 { #expect(await world.run("mark", "--undo", "--yes").exit == 0) }
+        #expect(try await world.objects("list", "--path", "*/a.jpg").first?["verdict"] == "personal")
+    }
+
+    @Test func `No undo takes away a hold of both`() async throws {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        let world = removable.world
+        #expect(await there(world, "scan", world.library).exit == 0)
+        for index in [[], ["--index", other(in: world)]] {
+            #expect(await world.type(["hold", path("a.jpg", in: world)] + index).exit == 0)
+        }
+        #expect(await world.run("index", "merge", other(in: world)).exit == 0)
+        #expect(await world.run("mark", "--undo", "--yes").exit == 0)
+        #expect(await world.run("purge", "--yes").exit == 0)
+        #expect(try world.names == ["a.jpg"])
+    }
+
     @Test func `A file that is no index is told as the other one, with what to type`() async throws {
         let world = try await knownToBoth()
         let another = "; on the other machine, workphotos index backup FILE"
