@@ -164,6 +164,11 @@ struct AlbumCopying {
                 begun.append(one)
             }
         }
+        // Others may see the album already. A stop that comes later than this sees what is announced.
+        if try carrying.isStopped(&summary) {
+            summary.left += begun.count
+            return false
+        }
         let objection = try carrying.objecting(among: begun.map { $0.group })
         let copies = begun.flatMap { $0.copies }
         let answers = await service.call(for: copies) { [keeping, album] _, copies in

@@ -105,13 +105,8 @@ struct ShareCarrying {
             }
         }
         // A stop that comes later than this sees what is announced.
-        var isStopped = false
-        if let run { isStopped = try index.isAskedToStop(run) }
-        if isStopped {
-            summary.endedBy = PipelineError(
-                .unshareable, "Sharing was stopped while this command ran; to share all the same, give it once more")
-            summary.left += album == nil ? steps.count : order.grants.count
-        }
+        let isStopped = try isStopped(&summary)
+        if isStopped { summary.left += album == nil ? steps.count : order.grants.count }
         if isStopped || album != nil && intents.contains(where: \.isRefusal) {
             // All of the album, or nothing.
             return try index.conclude(steps.map { ($0.announced, .refused) }, at: environment.clock.now)
@@ -120,6 +115,14 @@ struct ShareCarrying {
             note(step.error, &summary)
             try summary.tell(step.result, show)
         }
+    }
+
+    /// Whether somebody has asked this run to stop, which ends it.
+    func isStopped(_ summary: inout ShareSummary) throws -> Bool {
+        guard let run, try index.isAskedToStop(run) else { return false }
+        summary.endedBy = PipelineError(
+            .unshareable, "Sharing was stopped while this command ran; to share all the same, give it once more")
+        return true
     }
 
     /// Whether all for whom the album is shared see it by now: a stop may have come while copies were made.

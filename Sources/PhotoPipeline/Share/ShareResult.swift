@@ -92,6 +92,8 @@ package struct ShareSummary: Sendable {
     package var refusedOfAlbum: [ShareResult] = []
     /// Results that the run ended before.
     package var left = 0
+    /// Whether a run that is sharing was asked to share nothing more.
+    package var endsRun = false
     /// Removals and undos of killed runs that could not be settled.
     package var unsettled = 0
     /// Seconds, without the time spent waiting for an answer.

@@ -5,9 +5,9 @@ package import SystemPackage
 /// Stops sharing. The destination is asked afterwards whether a share has ended, and only then the index records it.
 ///
 /// Stopping does not wait for the lock: a photo must not stay visible for the hours that an upload takes. A run that is
-/// sharing shares nothing more if everything is stopped, or an album. What it shares at this moment may reappear; that
-/// counts as shared until it is stopped again, and an end is not recorded where somebody has announced the share again
-/// since the destination was asked.
+/// sharing shares nothing more, whatever is stopped: what it has not announced yet nobody can find. What it shares at
+/// this moment may reappear; that counts as shared until it is stopped again, and an end is not recorded where somebody
+/// has announced the share again since the destination was asked.
 package struct StopSharing {
     private let choice: ShareChoice
     private let path: FilePath
@@ -46,13 +46,14 @@ package struct StopSharing {
         do {
             let judged = try index(owner: environment.owner)
             let destinations = OpenDestinations(index: judged, places: places, environment: environment)
+            var summary = ShareSummary()
             // Before the shares are read: what such a run announces later it does not ask for.
-            if !isDryRun, choice.subject.isEverything, try isSharing(judged, environment) {
+            if !isDryRun, try isSharing(judged, environment) {
                 try PhotoIndex.open(forWritingAt: path, owner: environment.owner).askToStop(runsOf: "share")
+                summary.endsRun = true
             }
             let choice = try choice.chosen(in: judged, book: try destinations.book(), at: began.now)
             let chosen = choice.shares
-            var summary = ShareSummary()
             summary.unshared = choice.unshared
             if isDryRun {
                 for shares in Self.asked(chosen) { try summary.tell(ShareResult(shares[0], state: .planned), show) }

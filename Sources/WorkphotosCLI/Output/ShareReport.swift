@@ -58,6 +58,7 @@ struct ShareReport {
             case .notShared, .sharedOtherwise, .inAlbum: break
             }
         }
+        if summary.endsRun { reporter.warn("Another run is sharing; it was asked to share nothing more") }
         if let error = summary.endedBy { reporter.warn(error.message) }
         if summary.signal != nil {
             reporter.warn("stopped; \(summary.left.grouped) left. To continue, run the same command again")

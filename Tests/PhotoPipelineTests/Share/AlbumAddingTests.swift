@@ -105,6 +105,18 @@ struct AlbumAddingTests {
         #expect(scene.nas.shown.isEmpty)
     }
 
+    @Test func `A stop of a photo that is about to be added to an album that others see keeps it out`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        try await scene.share("a.jpg", as: "Site", to: [ben])
+        let held = scene.nas.holdLook(of: UploadScene.target("b.jpg"))
+        async let added = scene.share("b.jpg", as: "Site", isAdding: true, to: [])
+        await held.reached()
+        #expect(try await scene.stop("b.jpg").summary.endsRun)
+        held.release()
+        #expect(try await added.summary.endedBy?.kind == .unshareable)
+        #expect(scene.nas.albumCopies.keys.sorted() == ["Albums/Site/a.jpg"])
+    }
+
     @Test func `A photo that is taken out while the question is read does not come back`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site")

@@ -154,15 +154,18 @@ struct AlbumTests {
         #expect(try await scene.share(as: "Site").results.map(\.state) == [.done])
     }
 
-    @Test func `A stop of other photos while an album is made does not concern it`() async throws {
+    @Test func `A stop of any photo while an album is made counts, and says so`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("b.jpg")
         let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
         async let outcome = scene.share("a.jpg", as: "Site")
         await held.reached()
-        #expect(try await scene.stop("b.jpg").states == ["b.jpg removed"])
+        let stopped = try await scene.stop("b.jpg")
+        #expect(stopped.states == ["b.jpg removed"] && stopped.summary.endsRun)
         held.release()
-        #expect(try await outcome.results.map(\.state) == [.done])
+        #expect(try await outcome.summary.endedBy?.kind == .unshareable)
+        #expect(try scene.nas.shown.isEmpty && scene.list().isEmpty)
+        #expect(try await scene.share("a.jpg", as: "Site").results.map(\.state) == [.done])
     }
 
     @Test func `A destination that keeps no albums refuses one`() async throws {

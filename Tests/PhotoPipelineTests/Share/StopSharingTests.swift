@@ -192,6 +192,20 @@ struct StopSharingTests {
         #expect(try await scene.stop().states == ["a.jpg removed"])
     }
 
+    @Test func `A stop of one file, which nobody sees yet, ends a run that is about to share it`() async throws {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        async let shared = scene.share(parallel: 1)
+        await held.reached()
+        let stopped = try await scene.stop("b.jpg")
+        #expect(stopped.states.isEmpty && stopped.summary.unshared.map(\.standing) == [.notShared])
+        #expect(stopped.summary.endsRun, "the answer says that it counts")
+        held.release()
+        #expect(try await shared.summary.endedBy?.kind == .unshareable)
+        #expect(try scene.nas.shown.isEmpty && scene.list().isEmpty)
+        #expect(try await !scene.stop("b.jpg").summary.endsRun)
+    }
+
     @Test func `It waits for no other run`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share()

@@ -35,7 +35,8 @@ struct ShareCommand: WorkphotosCommand {
 
             --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
             that, and --album names one album, whose copies stay. It then asks the destination whether the permission \
-            is gone; until the destination confirms that, the photo counts as shared. Permissions that this index did \
+            is gone; until the destination confirms that, the photo counts as shared. Another share that is under way \
+            shares nothing more, whatever you name. Permissions that this index did \
             not make, such as those made by hand in a browser or on another machine, are unknown to it.
 
             Examples:
