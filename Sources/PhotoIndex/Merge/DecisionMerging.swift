@@ -50,6 +50,8 @@ struct DecisionMerging {
     private(set) var paths: Set<[UInt8]> = []
     /// The number of rows that are new or stricter.
     private(set) var count = 0
+    /// The paths of new marks as work.
+    private(set) var work: [FilePath] = []
     private(set) var conflicts: [MergedIndex.Conflict] = []
 
     init(_ table: Table, _ db: Database) {
@@ -197,6 +199,7 @@ struct DecisionMerging {
               \(word.staysWithPath))
             """)
         count += 1
+        if isWork(word) { work.append(FilePath(bytes: word.path)) }
         if word.followsContent { contents.insert(word.content) }
         if word.staysWithPath {
             paths.insert(word.path)

@@ -43,7 +43,7 @@ extension PhotoIndex {
         var merged = MergedIndex()
         var marks = DecisionMerging(.marks, db)
         try marks.add(from: there)
-        (merged.marks, merged.conflicts) = (marks.count, marks.conflicts)
+        (merged.marks, merged.work, merged.conflicts) = (marks.count, marks.work, marks.conflicts)
         var holds = DecisionMerging(.holds, db)
         try holds.add(from: there)
         var destinations = try DestinationMerging(db, from: there, at: now)
@@ -140,16 +140,23 @@ extension PhotoIndex {
         for path in paths { if let group = try finder.file(at: path)?.group { groups.insert(group) } }
         var judging = try GroupJudging(db)
         var counts: [VerdictChange: Int] = [:]
+        var reversed: Set<Int64> = []
         for group in groups.sorted() {
             let before = try judging.judgement(of: group)
             try judging.judgeAnew(group, judge)
             guard let before, let after = try judging.judgement(of: group), after != before else { continue }
             if after.verdict == .work { merged.becameWork += 1 }
-            if after.verdict == .work, before.reason == .neverFence { merged.reverses.neverFences += 1 }
+            if after.verdict == .work, before.reason == .neverFence {
+                merged.reverses.neverFences += 1
+                reversed.insert(group)
+            }
             if after.verdict == before.verdict { continue }
             counts[VerdictChange(from: before.verdict, to: after.verdict, photos: 1), default: 0] += 1
         }
         merged.changes = counts.map { VerdictChange(from: $0.from, to: $0.to, photos: $1) }
             .sorted { $0.photos > $1.photos }
+        try merged.work.removeAll { path in
+            try finder.file(at: path.bytes)?.group.map(reversed.contains) ?? false
+        }
     }
 }

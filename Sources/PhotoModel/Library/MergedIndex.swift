@@ -44,6 +44,9 @@ package struct MergedIndex: Hashable, Sendable {
     /// The photos that cannot be read now and may have a content that the other index marks as work: a scan that reads
     /// them tells.
     package var unread = 0
+    /// The paths of new marks as work whose files this index does not know in fences that are never work: as they are
+    /// on the disk, a scan may find them there.
+    package var work: [FilePath] = []
     /// What marks as work reverse.
     package var reverses = Reversals()
     /// How verdicts change.

@@ -105,11 +105,18 @@ package struct IndexMerge {
         _ there: OtherIndex, hashed: [Int64: HashedFile], unread: Set<Int64>, into index: PhotoIndex
     ) throws -> MergedIndex {
         try index.changing(by: rules) { rules in
-            try translatingIndexErrors {
+            let result = try translatingIndexErrors {
                 try index.merge(
                     there, hashed: hashed, unread: unread, at: environment.clock.now, basis: rules.basis
                 ) { rules.triage.judge(members: $0) }
             }
+            guard var merged = result else { return nil }
+            var fences = NeverFencesOnDisk(rules, clock: environment.clock)
+            for path in merged.work where fences.keep(path) {
+                merged.reverses.neverFences += 1
+                merged.becameWork += 1
+            }
+            return merged
         }
     }
 }

@@ -97,6 +97,21 @@ struct IndexMergeTests {
         #expect(try await world.objects("list", "--path", "*/home.jpg").first?["verdict"] == "work")
     }
 
+    @Test(arguments: ["new.jpg", "a.jpg"])
+    func `It is asked about photos that are new or edited since the scan, and in a fence that is never work`(
+        name: String
+    ) async throws {
+        let world = try await knownToBoth()
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        try world.add(name, TestPhoto(at: Place.home, taken: "2026:05:04 21:00:00"))
+        #expect(await there(world, "mark", "work", "--yes", path(name, in: world)).exit == 0)
+        let alone = await world.run("index", "merge", other(in: world))
+        #expect(alone.exit == 64 && alone.notes.contains("1 photo in fences that are never work"), "\(alone)")
+        let summary = try #require(try await world.objects("index", "merge", "--yes", other(in: world)).last)
+        #expect(summary[number: "reversedFences"] == 1)
+        #expect(await world.run("index", "merge", other(in: world)).exit == 0, "it is merged once")
+    }
+
     @Test func `A mark that was taken back here since does not come back with the same index`() async throws {
         let world = try await knownToBoth()
         let photo = path("a.jpg", in: world)
