@@ -222,9 +222,13 @@ package struct DecisionOnFiles {
             switch result {
             case .recorded(let outcomes):
                 var fences = NeverFencesOnDisk(rules, clock: environment.clock)
+                var decided: Set<[UInt8]> = []
                 for (outcome, file) in zip(outcomes, files) {
                     var outcome = outcome
-                    if decision == .mark(.work), outcome.isChanged, outcome.reverses.isEmpty, fences.keep(file.path) {
+                    if outcome.decidesContent { decided.insert(file.sha256) }
+                    // The decision on an equal file has changed this one already, which may have others beside it.
+                    let isChanged = outcome.isChanged || decided.contains(file.sha256)
+                    if decision == .mark(.work), isChanged, outcome.reverses.isEmpty, fences.keep(file.path) {
                         outcome.reverses.neverFences = 1
                     }
                     try show(outcome, HashedContent(sha256: file.sha256, bytes: file.fingerprint.size))

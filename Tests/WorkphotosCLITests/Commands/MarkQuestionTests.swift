@@ -104,6 +104,7 @@ struct MarkQuestionTests {
             photo.tail = Array(name.utf8)
             try world.add(name, photo)
         }
+        try world.tree.write("photos/twin.jpg", world.tree.read("photos/b.jpg"))
         await world.run("scan", world.library)
         try world.add("a.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 21:00:00"))
         let home = XMPPacket([
@@ -111,8 +112,9 @@ struct MarkQuestionTests {
         ])
         try world.tree.write("photos/b.xmp", home.bytes)
         try world.add("IMG_7.JPG", TestPhoto(at: Place.home, taken: "2026:05:04 22:00:00"))
-        for name in ["a.jpg", "b.jpg", "IMG_E7.JPG"] {
-            try await expectQuestion(["mark", "work", path(name)], about: "1 photo in fences that are never work")
+        for names in [["a.jpg"], ["twin.jpg", "b.jpg"], ["IMG_E7.JPG"]] {
+            let command = ["mark", "work"] + names.map(path)
+            try await expectQuestion(command, about: "1 photo in fences that are never work")
         }
     }
 
