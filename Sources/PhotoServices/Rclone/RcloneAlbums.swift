@@ -56,24 +56,16 @@ struct RcloneAlbums: AlbumKeeping {
         var known: Set<String> = []
         for copy in copies { known.insert(try place(of: copy, in: folder).path) }
         // Of two names that Unicode treats as the same, one is another's.
-        return try await contents(of: folder).filter { known.remove($0.path) == nil }.map(\.name)
+        return try await service.contents(of: try place(of: folder)).filter { known.remove($0.path) == nil }.map(\.name)
     }
 
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]? {
         try await service.checkMarker()
         let place = try place(of: folder)
         guard try await service.rclone.item(at: place) != nil else { return nil }
-        let left = try await contents(of: folder).map(\.name)
+        let left = try await service.contents(of: place).map(\.name)
         if left.isEmpty { try await service.rclone.removeDirectory(place) }
         return left
-    }
-
-    private func contents(of folder: CopyLocation) async throws(UploadError) -> [RcloneItem] {
-        do throws(UploadError) {
-            return try await service.rclone.list(try place(of: folder), isDated: false)
-        } catch  where error.kind == .missing {
-            return []
-        }
     }
 
     // MARK: - Copies
@@ -161,22 +153,27 @@ struct RcloneAlbums: AlbumKeeping {
     ) async throws(UploadError) {
         try await service.checkMarker()
         let (part, target) = (try part(of: copy), try place(of: copy, in: folder))
-        switch CopyPolicy.compare(try await service.readBack(target), with: content) {
-        case .good: try await service.remove(target)
+        try await remove(
+            target, having: content, or: UploadError(.corrupted, "has other bytes by now, and stays there"))
+        guard let there = try await service.listedFile(at: part) else { return }
+        if there.size == 0 { return try await service.remove(part) }
+        var other = UploadError.foreignPart(name(of: part))
+        other.kind = .corrupted
+        try await remove(part, having: content, or: other)
+    }
+
+    /// Removes a file that has the recorded bytes; throws `error` where it has others.
+    private func remove(
+        _ place: RclonePlace, having content: RecordedContent, or error: UploadError
+    ) async throws(UploadError) {
+        switch CopyPolicy.compare(try await service.readBack(place), with: content) {
+        case .good: try await service.remove(place)
         case .notThere:
-            // One answer may be wrong, and nobody would ask again.
-            if try await contents(of: folder).contains(where: { $0.path == target.path && !$0.isDirectory }) {
+            if try await service.listedFile(at: place) != nil {
                 throw UploadError(.transient, "the remote lists a file that it says is not there")
             }
-        default: throw UploadError(.corrupted, "has other bytes by now, and stays there")
+        default: throw error
         }
-        guard let there = try await service.file(at: part) else { return }
-        if there.size != 0, try await !isProved(content, at: part) {
-            var error = UploadError.foreignPart(name(of: part))
-            error.kind = .corrupted
-            throw error
-        }
-        try await service.remove(part)
     }
 
     private func prove(_ content: RecordedContent, at place: RclonePlace) async throws(UploadError) {

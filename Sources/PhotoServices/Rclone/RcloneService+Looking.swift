@@ -62,6 +62,23 @@ extension RcloneService {
         if let size = item.size, size != count { throw UploadError(.transient, "broke off while it was read") }
     }
 
+    /// The file at a place, also where only a listing of its directory shows it. One answer that nothing is there may
+    /// be wrong, and nobody asks again about what counts as gone.
+    func listedFile(at place: RclonePlace) async throws(UploadError) -> RcloneItem? {
+        if let there = try await file(at: place) { return there }
+        let directory = RclonePlace(place.fs, RcloneListings.parts(of: place.path).directory)
+        return try await contents(of: directory).first { $0.path == place.path && !$0.isDirectory }
+    }
+
+    /// What is in a directory; nothing where it does not exist.
+    func contents(of directory: RclonePlace) async throws(UploadError) -> [RcloneItem] {
+        do throws(UploadError) {
+            return try await rclone.list(directory, isDated: false)
+        } catch  where error.kind == .missing {
+            return []
+        }
+    }
+
     /// The file at a place: by the remote's own checksum if that is in the table, otherwise read completely.
     func look(at place: RclonePlace) async throws(UploadError) -> StoredFile? {
         if let kind = try await trustedChecksum() {

@@ -170,7 +170,7 @@ extension RcloneService {
             try await remove(target)
         } catch  where error.kind == .transient || error.kind == .missing {
             // An earlier attempt may have removed it, whatever its answer was.
-            if try await file(at: target) != nil { throw error }
+            if try await listedFile(at: target) != nil { throw error }
         }
         return .permanent
     }
@@ -224,16 +224,14 @@ extension RcloneService {
 
     private func discard(_ upload: TicketedUpload, _ source: UploadSource?) async throws(UploadError) {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
-        guard let there = try await file(at: part) else { return try await settleHidden(upload, target) }
+        guard let there = try await listedFile(at: part) else { return try await settleHidden(upload, target) }
         try await checkPart(part, there, of: upload, source)
         if upload.isMoving || named.withLock({ $0.contains(upload.ticket) }) {
             try await undoMove(to: target, from: part, of: there)
         }
         // It is seen not to have been moved, so that it is in no doubt once it is gone.
         proved.withLock { _ = $0.insert(upload.ticket) }
-        do throws(UploadError) {
-            try await remove(part)
-        } catch  where error.kind == .missing {}
+        try await remove(part)
     }
 
     /// Decides on an upload whose temporary file cannot be seen. Remotes may show a name only a while after they have
@@ -256,12 +254,19 @@ extension RcloneService {
         throw error
     }
 
-    /// Removes a file, and looks whether it is gone: some servers answer that it is and keep it.
+    /// Removes a file, and looks whether it is gone: some servers answer that it is and keep it. It is no error if it
+    /// does not exist.
     ///
-    /// - Throws: `missing` where it does not exist; `transient` where it is still there.
+    /// - Throws: `transient` where it is still there.
     func remove(_ place: RclonePlace) async throws(UploadError) {
-        try await rclone.deleteFile(place)
-        if try await file(at: place) != nil {
+        let there: RcloneItem?
+        do throws(UploadError) {
+            try await rclone.deleteFile(place)
+            there = try await file(at: place)
+        } catch  where error.kind == .missing {
+            there = try await listedFile(at: place)
+        }
+        if there != nil {
             throw UploadError(.transient, "is still there after its removal")
         }
     }

@@ -83,18 +83,31 @@ struct RcloneServersTests {
         withExtendedLifetime(server) {}
     }
 
+    /// A destination at the top of a server, whose configuration is put into the tree.
+    private static func service(
+        at server: RefusingServer, in tree: TemporaryTree, flags: [String] = []
+    ) async throws -> RcloneService {
+        let world = try RcloneWorld(server.configuration, tree: tree, flags: flags)
+        let service = RcloneService(
+            try RcloneSpec("server:"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
+            random: { .random(in: .min ... .max) })
+        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
+        return service
+    }
+
+    /// A file of three bytes to send.
+    private static func source(in tree: TemporaryTree) throws -> UploadSource {
+        try tree.write("a.jpg", [1, 2, 3])
+        return try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+    }
+
     @Test(.enabled(if: RefusingServer.isPossible), arguments: [500, 403])
     func `A file that a server moved, but reported as not moved, is found`(_ status: Int) async throws {
         let tree = try TemporaryTree()
         let server = try RefusingServer(
             .webdav, refusing: "MOVE", with: status, isDone: true, home: tree.path("").string)
-        let world = try RcloneWorld(server.configuration, flags: ["--low-level-retries=1"])
-        let service = RcloneService(
-            try RcloneSpec("server:"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
-            random: { .random(in: .min ... .max) })
-        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
-        try tree.write("a.jpg", [1, 2, 3])
-        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        let service = try await Self.service(at: server, in: tree, flags: ["--low-level-retries=1"])
+        let source = try Self.source(in: tree)
         let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
         let sent = try await service.send(source, as: upload)
         #expect(try await service.finish([sent])[0].get().size == 3)
@@ -108,13 +121,8 @@ struct RcloneServersTests {
     func `A WebDAV server that cannot move a file for the moment is asked once`() async throws {
         let tree = try TemporaryTree()
         let server = try RefusingServer(.webdav, refusing: "MOVE", with: 502, home: tree.path("").string)
-        let world = try RcloneWorld(server.configuration)
-        let service = RcloneService(
-            try RcloneSpec("server:"), rclone: world.rclone, variables: [:], clock: SteppingClock(now: 0),
-            random: { .random(in: .min ... .max) })
-        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
-        try tree.write("a.jpg", [1, 2, 3])
-        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
+        let service = try await Self.service(at: server, in: tree)
+        let source = try Self.source(in: tree)
         let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
         let sent = try await service.send(source, as: upload)
         guard case .failure(let error) = await service.finish([sent])[0] else {
@@ -123,6 +131,43 @@ struct RcloneServersTests {
         }
         #expect(error.kind == .transient && error.lasting == .unavailable, "\(error.detail)")
         #expect(server.refusals == 1)
+    }
+
+    @Test(
+        .enabled(if: RefusingServer.isPossible),
+        arguments: [("PROPFIND", .missing), ("DELETE", .transient)] as [(String, UploadError.Kind)])
+    func `A temporary file that a server denies but lists is not given up`(
+        _ request: String, _ kind: UploadError.Kind
+    ) async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "\(request) /x/.workphotos-", with: 404, home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree, flags: ["--low-level-retries=1"])
+        let source = try Self.source(in: tree)
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        // The bytes arrive, whatever the answer.
+        _ = try? await service.send(source, as: upload)
+        await expectError(kind) { () throws(UploadError) in try await service.discard(upload, source: source) }
+        withExtendedLifetime((server, tree)) {}
+    }
+
+    @Test(.enabled(if: RefusingServer.isPossible))
+    func `Nor is the one of a copy for an album`() async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "PROPFIND /Albums/.workphotos-", with: 404, home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree, flags: ["--low-level-retries=1"])
+        let albums = try #require(service.albums)
+        let located = try await albums.locate(["Albums/Site", "Albums/Site/a.jpg"])
+        let copy = CopyForAlbum(
+            sending: try Self.source(in: tree),
+            sha256: try #require(bytes(ofHexText: Checksum.sha256(of: [1, 2, 3]).value)), to: located[1])
+        try await albums.make(located[0], isShared: false)
+        expectFailure(await albums.copy([copy], into: located[0], unless: { _ in false })[0], .missing)
+        await expectError(.transient) { () throws(UploadError) in
+            try await albums.takeOut(copy.target, of: located[0], having: copy.content, orChanged: true)
+        }
+        withExtendedLifetime((server, tree)) {}
     }
 
     @Test(arguments: ["sftp", "webdav"])
