@@ -97,6 +97,27 @@ struct SharedAlbumTests {
         }
     }
 
+    @Test func `A personal copy that a killed run left is told of, and taken out by the same command`() async throws {
+        try await run(photos: 1) { scene in
+            let held = scene.drive.hold(.matching(method: "POST", path: "/copy"), at: .answer)
+            let share = try scene.program.start(
+                ["share", "--album", "Site", scene.photo("work-1.jpg"), "--link", "--yes"])
+            await held.reached()
+            share.send(SIGKILL)
+            #expect(try share.wait().exit == 128 + SIGKILL)
+            held.release()
+            #expect(try scene.program.run("mark", "personal", scene.photo("work-1.jpg")).exit == 0)
+            #expect(try scene.names(in: "Site") == ["work-1.jpg"])
+            let status = try scene.program.run("status").output
+            #expect(status.contains("in albums, not work now") && status.contains("in the album Site"), "\(status)")
+            #expect(status.contains("share --album Site --to drive --remove"), "\(status)")
+            #expect(try scene.share("work-1.jpg").exit == 4)
+            #expect(try scene.names(in: "Site").isEmpty && scene.audience(of: "Site").isEmpty)
+            let after = try scene.program.run("status").output
+            #expect(!after.contains("in albums, not work now"), "\(after)")
+        }
+    }
+
     @Test func `A photo that is marked personal while it is copied is taken out, and nothing is shared`() async throws {
         try await run(photos: 2) { scene in
             let held = scene.drive.hold(.matching(method: "POST", path: "/copy"))
@@ -110,7 +131,7 @@ struct SharedAlbumTests {
             #expect(try scene.names(in: "Site").isEmpty && scene.audience(of: "Site").isEmpty)
             #expect(try scene.share("work-1.jpg").exit == 4)
             let list = try scene.program.run("share", "--list").output
-            #expect(list == "unfinished   drive: Albums/Site; 0 of 1 files are there\n")
+            #expect(list == "unfinished   drive: Albums/Site; 0 of 1 files are proved to be there\n")
         }
     }
 

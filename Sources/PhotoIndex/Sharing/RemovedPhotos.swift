@@ -33,6 +33,24 @@ extension PhotoIndex {
     }
 }
 
+extension PhotoIndex {
+    /// The photos of an album that are not work by now, although their copies may be there.
+    ///
+    /// - Parameter album: the album.
+    /// - Returns: the photos, in the order of the album's copies.
+    /// - Throws: `IndexError` if the index cannot be read.
+    package func unwantedPhotos(of album: Album) throws(IndexError) -> [ExposedFile] {
+        try read { db in
+            let verdicts = try ContentVerdicts(db)
+            return try album.copies.filter(\.mayBeThere).compactMap { copy in
+                let content = try Contents.row(ifKnown: copy.sha256, in: db)
+                let photo = try content.flatMap { try verdicts.verdict(of: $0, lastAt: copy.path) }
+                return photo?.verdict == .work ? nil : photo
+            }
+        }
+    }
+}
+
 /// Finds files that purges removed and that are not back. Works within a transaction.
 struct RemovedFiles {
     private let db: Database

@@ -186,13 +186,14 @@ struct AlbumCopying {
             case .success: proved.append(copy)
             case .failure(let error):
                 carrying.note(error, &summary)
+                var stays: String?
                 if [.objected, .corrupted].contains(error.kind), let content = contents[copy] {
-                    try await takeOut(copy, having: content, &summary)
+                    stays = try await takeOut(copy, having: content, &summary)
                 }
                 if error.kind == .objected {
-                    try tell(member, .refused, objection(copy) ?? error.shareReason, nil, &summary)
+                    try tell(member, .refused, objection(copy) ?? error.shareReason, stays, &summary)
                 } else {
-                    try tell(member, .failed, error.shareReason, error.detail, &summary)
+                    try tell(member, .failed, error.shareReason, stays ?? error.detail, &summary)
                 }
             }
         }
@@ -249,18 +250,22 @@ struct AlbumCopying {
     }
 
     /// Takes a copy out that nobody wants, or that is not what was to be copied. If that fails, it counts as there.
+    ///
+    /// - Returns: that it stays, and why; nil if it is gone.
     private func takeOut(
         _ copy: CopyLocation, having content: RecordedContent, _ summary: inout ShareSummary
-    ) async throws {
+    ) async throws -> String? {
         do throws(UploadError) {
             try await service.call { _ throws(UploadError) in
                 try await keeping.takeOut(copy, of: album.folder, having: content, orChanged: true)
             }
         } catch {
-            return carrying.note(error, &summary)
+            carrying.note(error, &summary)
+            return error.wordsOfStay
         }
         try carrying.index.noteTakenOut(
             [copy], ofAlbum: album.id, staysChosen: true, at: environment.clock.now)
+        return nil
     }
 
     /// Whether something else is in the album, which others would see with it.

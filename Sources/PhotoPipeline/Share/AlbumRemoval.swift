@@ -45,8 +45,11 @@ struct AlbumRemoval {
     /// - Parameters:
     ///   - found: the copy.
     ///   - mustBeUnchanged: whether it stays where it is not what was made any more.
+    ///   - staysChosen: whether it still belongs into the album.
     /// - Throws: `corrupted` where it stays for that, `failed`, and what ends runs; then it still counts as there.
-    func takeOut(_ found: Found, onlyIfUnchanged mustBeUnchanged: Bool = false) async throws(UploadError) {
+    func takeOut(
+        _ found: Found, onlyIfUnchanged mustBeUnchanged: Bool = false, staysChosen: Bool = false
+    ) async throws(UploadError) {
         if found.copy.mayBeThere {
             let keeping = try keeping()
             let content = try content(of: found.copy)
@@ -57,7 +60,7 @@ struct AlbumRemoval {
         }
         do throws(IndexError) {
             try index.noteTakenOut(
-                [found.copy.location], ofAlbum: found.album.id, staysChosen: false, at: environment.clock.now)
+                [found.copy.location], ofAlbum: found.album.id, staysChosen: staysChosen, at: environment.clock.now)
         } catch {
             throw UploadError(.failed, "what was taken out of an album cannot be recorded: \(error)")
         }
@@ -111,6 +114,13 @@ extension AlbumRemoval {
             }
         }
         return asked.map { $0[0] }
+    }
+}
+
+extension UploadError {
+    /// That a copy which nobody wants is still in its album, and why.
+    var wordsOfStay: String {
+        ["the copy must not be in the album, but stays there", detail].compactMap(\.self).joined(separator: ": ")
     }
 }
 

@@ -31,10 +31,14 @@ package struct AlbumReport: Hashable, Sendable {
     package let proved: Int
     /// The size of all copies that belong into it.
     package let bytes: Int64
+    /// The photos that are not work by now, although their copies may be there; none if others see it: those count as
+    /// shared.
+    package let unwanted: [ExposedFile]
 
     /// Nil for an album that is whole and shared.
-    fileprivate init?(_ album: Album) {
+    fileprivate init?(_ album: Album, in index: PhotoIndex) throws(IndexError) {
         (name, destination, folder) = (album.name, album.destination.name, album.folder)
+        unwanted = album.isGone || album.isShared ? [] : try index.unwantedPhotos(of: album)
         (copies, proved) = (album.copies.count, album.copies.count(where: \.isProved))
         bytes = album.copies.reduce(0) { $0 + $1.size }
         if album.isGone {
@@ -57,6 +61,6 @@ extension Library {
     /// - Returns: the albums, by their destinations' names.
     /// - Throws: `PipelineError` where the index fails.
     package func unseenAlbums() throws(PipelineError) -> [AlbumReport] {
-        try translatingIndexErrors { try index.albums().compactMap(AlbumReport.init) }
+        try translatingIndexErrors { try index.albums().compactMap { try AlbumReport($0, in: index) } }
     }
 }

@@ -87,8 +87,13 @@ package struct ShareWork {
             destination: DestinationName(id: destination.destination?.id, name: destination.name),
             files: try index.libraryFiles(), now: environment.clock.now)
         let albums = try AlbumPlanning(of: order, at: destination, in: index)
-        let plan: SharePlan
+        var plan: SharePlan
         if let albums { plan = try albums.plan(by: &planning) } else { plan = try planning.plan() }
+        if !isDryRun, let album = albums?.known {
+            await takeOutUnwanted(
+                from: album, for: &plan,
+                by: AlbumRemoval(index: index, destination: destination, environment: environment))
+        }
         var summary = plan.summary
         summary.unsettled = unsettled
         summary.unclean = plan.unclean.count { $0.state == .refused }
@@ -108,6 +113,22 @@ package struct ShareWork {
             try await carrying.carryOut(plan, &summary)
         }
         return summary
+    }
+
+    /// Takes out what an earlier run could not take out, or was killed before: copies that are not proved, of photos
+    /// that are not work. They still belong into the album.
+    private func takeOutUnwanted(from album: Album, for plan: inout SharePlan, by removal: AlbumRemoval) async {
+        for place in plan.kept.indices where plan.kept[place].why == .notWork {
+            let path = plan.kept[place].path
+            for copy in album.copies where copy.path == path && copy.mayBeThere && !copy.isProved {
+                do throws(UploadError) {
+                    try await removal.takeOut(
+                        AlbumRemoval.Found(album: album, copy: copy), onlyIfUnchanged: true, staysChosen: true)
+                } catch {
+                    plan.kept[place].detail = error.wordsOfStay
+                }
+            }
+        }
     }
 
     /// Opens the destination, and checks that it supports the order.

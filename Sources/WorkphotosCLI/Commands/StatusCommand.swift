@@ -31,8 +31,8 @@ struct StatusCommand: WorkphotosCommand {
             status: try session.status(of: library, by: rules),
             trash: try session.trash(library),
             parked: try library.parked(in: session.environment),
-            shares: try library.shares(at: session.environment.clock.now), options: session.options,
-            configuration: configuration, now: session.environment.clock.now,
+            shares: try library.shares(at: session.environment.clock.now), albums: try library.unseenAlbums(),
+            options: session.options, configuration: configuration, now: session.environment.clock.now,
             missing: try library.missingRoots(among: configuration.roots.map(session.places.expanded)),
             width: session.reporter.fitting.isNarrow ? 18 : 28, next: { global.keepingPlaces(in: $0.command) })
         if session.reporter.isJSON {

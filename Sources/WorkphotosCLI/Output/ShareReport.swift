@@ -170,7 +170,7 @@ extension AlbumReport {
         let place = "\(terminalSafe(destination)): \(terminalSafe(folder.path.bytes))"
         let standing =
             switch state {
-            case .unfinished: "\(proved.grouped) of \(copies.grouped) files are there"
+            case .unfinished: "\(proved.grouped) of \(copies.grouped) files are proved to be there"
             case .unshared: "\(copies.counting("file")), never shared"
             case .stopped: "\(copies.counting("file")), not shared any more"
             case .empty: "all photos were taken out"

@@ -28,9 +28,15 @@ struct ShareWarnings {
 
     /// - Parameters:
     ///   - shares: all shares.
-    ///   - albums: albums that are not whole and shared.
+    ///   - albums: all albums that are not whole and shared.
+    ///   - listed: those of them to tell of even if all their photos are work.
     ///   - options: the global options.
-    init(_ shares: [ShareResult], albums: [AlbumReport] = [], options: GlobalOptions) {
+    init(
+        _ shares: [ShareResult], albums: [AlbumReport], listed: [AlbumReport] = [], options: GlobalOptions
+    ) {
+        let unwanted = albums.flatMap { album in
+            album.unwanted.map { (file: $0, album: Optional(album.name), destination: album.destination) }
+        }
         let exposures = shares.flatMap { share in share.exposed.map { (file: $0, share: share) } }
         let unconfirmed = shares.filter { $0.state == .planned }
         exposed = exposures.count
@@ -38,32 +44,42 @@ struct ShareWarnings {
             Warning(
                 label: "shared, but not work now", heading: "Shared with others, but not work now:",
                 lines: Self.first(exposures.map { Self.line($0.file, $0.share) }),
-                next: Self.ends(of: exposures).map { options.keepingPlaces(in: $0) }),
+                next: Self.ends(of: exposures.map { ($0.file, $0.share.album, $0.share.destination) }).map {
+                    options.keepingPlaces(in: $0)
+                }),
             Warning(
                 label: "sharing not confirmed",
                 heading: "Sharing is not confirmed; share the same once more, or stop it:",
                 lines: Self.first(unconfirmed.map(Self.line)),
                 next: unconfirmed.prefix(Self.mostNames).map { options.keepingPlaces(in: Self.stop($0)) }),
             Warning(
+                label: "in albums, not work now", heading: "In albums that nobody sees, but not work now:",
+                lines: Self.first(
+                    unwanted.map { file, album, destination in
+                        "\(terminalSafe(file.path.bytes)): \(file.verdict.rawValue); its copy may be at "
+                            + "\(terminalSafe(destination)) in the album \(terminalSafe(album ?? ""))"
+                    }),
+                next: Self.ends(of: unwanted).map { options.keepingPlaces(in: $0) }),
+            Warning(
                 label: "albums not shared",
                 heading: "Albums that are not whole and shared; share them once more, or remove them:",
-                lines: Self.first(albums.map { "\($0.state.rawValue): \($0.words)" }),
-                next: albums.prefix(Self.mostNames).map { Self.removal(of: $0, options) }),
+                lines: Self.first(listed.map { "\($0.state.rawValue): \($0.words)" }),
+                next: listed.prefix(Self.mostNames).map { Self.removal(of: $0, options) }),
         ].filter { !$0.lines.isEmpty }
     }
 
     /// The commands after which nobody sees some files any more: one for all copies, and one for each album.
-    private static func ends(of exposures: [(file: ExposedFile, share: ShareResult)]) -> [String] {
+    private static func ends(of exposures: [(file: ExposedFile, album: String?, destination: String)]) -> [String] {
         var commands: [(album: String?, destination: String, files: [String])] = []
-        for (file, share) in exposures {
+        for (file, album, destination) in exposures {
             let name = shellQuoted(file.path.bytes)
             let known = commands.firstIndex {
-                $0.album == share.album && (share.album == nil || $0.destination == share.destination)
+                $0.album == album && (album == nil || $0.destination == destination)
             }
             if let known {
                 if !commands[known].files.contains(name) { commands[known].files.append(name) }
             } else {
-                commands.append((share.album, share.destination, [name]))
+                commands.append((album, destination, [name]))
             }
         }
         return commands.map { command in
@@ -86,7 +102,12 @@ struct ShareWarnings {
     /// Tells how to share an album without what was refused, unless these warnings tell it.
     func warn(ofRefused files: [ShareResult], options: GlobalOptions, by reporter: Reporter) {
         let exposures = files.compactMap { file in
-            file.path.map { (file: ExposedFile(path: $0, verdict: file.verdict ?? .unsure), share: file) }
+            file.path.map {
+                (
+                    file: ExposedFile(path: $0, verdict: file.verdict ?? .unsure), album: file.album,
+                    destination: file.destination
+                )
+            }
         }
         let commands = Self.ends(of: exposures).map { options.keepingPlaces(in: $0) }
         for command in commands where !all.contains(where: { $0.next.contains(command) }) {

@@ -23,6 +23,7 @@ struct StatusReport {
     ///   - trash: what runs moved to the trash and is still there; nil if the trash cannot be looked at.
     ///   - parked: files that killed removals have parked.
     ///   - shares: all shares.
+    ///   - albums: all albums that are not whole and shared.
     ///   - options: the global options, which suggested commands keep.
     ///   - configuration: the configuration, for its removal settings.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
@@ -31,7 +32,7 @@ struct StatusReport {
     ///   - next: the command for a remedy.
     init(
         status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], shares: [ShareResult],
-        options: GlobalOptions, configuration: Configuration, now: Int64,
+        albums: [AlbumReport], options: GlobalOptions, configuration: Configuration, now: Int64,
         missing: [MissingRoot], width: Int, next: @escaping (Remedy) -> String
     ) {
         self.missing = missing
@@ -41,7 +42,7 @@ struct StatusReport {
         self.trash = trash
         self.parked = parked
         self.shares = shares
-        warnings = ShareWarnings(shares, options: options)
+        warnings = ShareWarnings(shares, albums: albums, options: options)
         self.configuration = configuration
         self.now = now
     }

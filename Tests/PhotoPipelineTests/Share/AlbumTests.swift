@@ -66,6 +66,29 @@ struct AlbumTests {
         #expect(scene.nas.albumCopies == (try bytes("b.jpg", in: scene)) && scene.nas.shown.isEmpty)
     }
 
+    @Test func `A personal copy that could not be taken out is told, and the next command takes it out`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        scene.nas.fail(.takeOut, with: UploadError(.failed, "the server said 500"), times: 2)
+        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        async let outcome = scene.share(as: "Site")
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        for told in [try await outcome, try await scene.share(as: "Site")] {
+            let refused = try #require(told.results.first { $0.path?.lastComponent == "a.jpg" })
+            #expect(refused.state == .refused && refused.why == .notWork)
+            #expect(refused.detail?.contains("stays there: the server said 500") == true, "\(refused)")
+            #expect(scene.nas.albumCopies.keys.contains("Albums/Site/a.jpg"))
+            #expect(try scene.unwanted() == ["a.jpg"])
+        }
+        let third = try await scene.share(as: "Site")
+        #expect(third.states == ["a.jpg refused not-work"] && third.results.first?.detail == nil)
+        #expect(scene.nas.albumCopies == (try bytes("b.jpg", in: scene)))
+        #expect(try scene.unwanted().isEmpty)
+        try scene.uploads.mark("a.jpg", .work)
+        #expect(try await scene.share(as: "Site").results.map(\.state) == [.done])
+    }
+
     @Test func `A mark after the question keeps a photo from being copied`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))

@@ -153,6 +153,12 @@ struct ShareScene {
         }
     }
 
+    /// The photos in albums that nobody sees whose copies may be there although they are not work.
+    func unwanted() throws -> [String] {
+        try Library(reading: index, owner: "tests", rules: uploads.rules).unseenAlbums().flatMap(\.unwanted)
+            .compactMap { $0.path.lastComponent?.string }
+    }
+
     /// What the index knows to be shared.
     func list() throws -> [ShareResult] {
         try Library(reading: index, owner: "tests", rules: uploads.rules).shares(at: uploads.clock.now)

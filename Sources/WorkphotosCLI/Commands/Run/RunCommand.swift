@@ -142,7 +142,9 @@ struct RunCommand: WorkphotosCommand {
         let steps = RunSteps(steps: try steps(in: session), isDryRun: dryRun, session: session)
         let ends = try await steps.run()
         // If the index cannot be read, a step has already reported it.
-        let warnings = ShareWarnings((try? session.shares()) ?? [], options: session.options)
+        let warnings = ShareWarnings(
+            (try? session.shares()) ?? [], albums: (try? session.unjudgedLibrary().unseenAlbums()) ?? [],
+            options: session.options)
         warnings.warn(by: session.reporter)
         let signal = session.environment.interruption.signal.map { ExitStatus($0) }
         let result = ExitStatus(worstOf: [signal] + ends.values.map(Optional.some))

@@ -191,9 +191,10 @@ struct ShareCommand: WorkphotosCommand {
         try report.print(summary)
         if act == .sharing {
             // Somebody may have marked a photo after it was shared.
-            let albums = dryRun ? [] : try session.unjudgedLibrary().unseenAlbums().filter { $0.name == album }
+            let albums = dryRun ? [] : try session.unjudgedLibrary().unseenAlbums()
             let warnings = ShareWarnings(
-                dryRun ? [] : try session.shares(), albums: albums, options: session.options)
+                dryRun ? [] : try session.shares(), albums: albums, listed: albums.filter { $0.name == album },
+                options: session.options)
             warnings.warn(ofRefused: summary.refusedOfAlbum, options: session.options, by: session.reporter)
             warnings.warn(by: session.reporter)
         }
@@ -264,7 +265,7 @@ struct ShareCommand: WorkphotosCommand {
         }
         for album in albums { try report.show(album, next: ShareWarnings.removal(of: album, session.options)) }
         try report.print(summary, exposed: shares.reduce(0) { $0 + $1.exposed.count }, albums: albums.count)
-        ShareWarnings(shares, albums: albums, options: session.options).warn(by: session.reporter)
+        ShareWarnings(shares, albums: albums, listed: albums, options: session.options).warn(by: session.reporter)
         return summary
     }
 
