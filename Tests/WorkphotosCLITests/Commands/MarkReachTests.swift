@@ -98,6 +98,7 @@ struct MarkReachTests {
         await world.run("hold", path(held))
         if name == "d.jpg" {
             try edit(held)
+            try world.tree.remove(FilePath("photos/\(name)"))
             try world.tree.rename(FilePath("photos/\(held)"), to: FilePath("photos/\(name)"))
         } else {
             try edit(name)
