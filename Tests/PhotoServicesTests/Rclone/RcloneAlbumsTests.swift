@@ -61,28 +61,11 @@ struct RcloneAlbumsTests {
         FilePath("Albums/.workphotos-\(try #require(scene.target.id)).part")
     }
 
-    /// A service with an upload.
-    private func service(_ remote: TestRemote, in library: TemporaryTree) async throws -> RcloneService {
-        let settings = try RcloneSettings(
-            configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
-        let service = RcloneService(
-            try RcloneSpec(remote.spec(of: "work photos")),
-            rclone: try Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
-            clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
-        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
-        try library.write("a.jpg", Self.upload)
-        let source = try UploadSource(library.path("a.jpg"), interruption: TestInterruption())
-        let upload = try await service.prepare(
-            PlannedCopy(target: "Office/a.jpg", size: Int64(Self.upload.count), modified: 0))
-        _ = try await service.finish([try await service.send(source, as: upload)])[0].get()
-        return service
-    }
-
     @Test(arguments: RemoteKind.installed.filter { $0 != .s3 })
     func `An upload is copied and a clean copy is sent, and both are taken out again`(_ kind: RemoteKind) async throws {
         let (library, remote) = (try TemporaryTree(), try TestRemote(kind))
         defer { withExtendedLifetime(remote) {} }
-        let service = try await service(remote, in: library)
+        let service = try await remote.service(with: Self.upload, at: "Office/a.jpg")
         let scene = try await Scene(service, with: Self.upload, at: "Office/a.jpg")
         let clean = [UInt8](repeating: 8, count: 9_000)
         try library.write("clean.jpg", clean)
@@ -119,9 +102,9 @@ struct RcloneAlbumsTests {
     }
 
     @Test(.needs(.s3)) func `A remote whose links lead to files alone keeps no albums`() async throws {
-        let (library, remote) = (try TemporaryTree(), try TestRemote(.s3))
+        let remote = try TestRemote(.s3)
         defer { withExtendedLifetime(remote) {} }
-        let service = try await service(remote, in: library)
+        let service = try await remote.service(with: Self.upload, at: "Office/a.jpg")
         _ = try await service.marker()
         #expect(service.albums == nil)
     }

@@ -8,15 +8,6 @@ import WorkphotosTestSupport
 /// Real remotes, some of them with servers.
 @Suite(.enabled(if: RcloneWorld.isInstalled, Comment(rawValue: RcloneWorld.reason)))
 struct RcloneRemoteTests {
-    private func service(_ remote: TestRemote) throws -> RcloneService {
-        let settings = try RcloneSettings(
-            configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
-        return RcloneService(
-            try RcloneSpec(remote.spec(of: "work photos")),
-            rclone: try Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
-            clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
-    }
-
     private func source(_ bytes: [UInt8], in tree: TemporaryTree) throws -> UploadSource {
         try tree.write("a.jpg", bytes)
         return try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
@@ -32,7 +23,7 @@ struct RcloneRemoteTests {
     func `A file that is sent is there, is proved, and can be restored`(_ kind: RemoteKind) async throws {
         let (tree, remote) = (try TemporaryTree(), try TestRemote(kind))
         defer { withExtendedLifetime(remote) {} }
-        let service = try service(remote)
+        let service = try remote.service()
         let marker = DestinationMarker(random: 1, 2)
         #expect(try await service.makeDestination(marker, creating: true) == marker)
         let content = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 5) }
@@ -62,7 +53,7 @@ struct RcloneRemoteTests {
     func `The receipts of a run are one part, which can be read back`(_ kind: RemoteKind) async throws {
         let remote = try TestRemote(kind)
         defer { withExtendedLifetime(remote) {} }
-        let service = try service(remote)
+        let service = try remote.service()
         _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
         let list = try #require(service.receiptList)
         #expect(try await list.parts().isEmpty)
@@ -76,7 +67,7 @@ struct RcloneRemoteTests {
 
     @Test(.needs(.webdav)) func `An unreachable server is not a destination without copies`() async throws {
         let remote = try TestRemote(.webdav, server: .own)
-        let service = try service(remote)
+        let service = try remote.service()
         _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
         remote.server?.stop()
         await expectError { () throws(UploadError) in try await service.inspect("a.jpg") }

@@ -10,28 +10,10 @@ import WorkphotosTestSupport
 struct RcloneSharingTests {
     private let target = CopyLocation("Büro/a b.jpg")
 
-    /// A destination with a copy of this text.
-    private func service(_ remote: TestRemote, copy text: String) async throws -> RcloneService {
-        let settings = try RcloneSettings(
-            configuration: remote.configurationFile, variables: ["PATH": "/usr/local/bin:/usr/bin:/bin"])
-        let service = RcloneService(
-            try RcloneSpec(remote.spec(of: "work photos")),
-            rclone: try Rclone(settings, random: { .random(in: .min ... .max) }), variables: [:],
-            clock: SteppingClock(now: 4_000_000_000_000_000_000), random: { .random(in: .min ... .max) })
-        _ = try await service.makeDestination(DestinationMarker(random: 1, 2), creating: true)
-        let tree = try TemporaryTree()
-        try tree.write("a.jpg", Array(text.utf8))
-        let source = try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
-        let upload = try await service.prepare(
-            PlannedCopy(target: target.path, size: Int64(text.utf8.count), modified: 0))
-        _ = try await service.finish([try await service.send(source, as: upload)])[0].get()
-        return service
-    }
-
     @Test(.needs(.s3)) func `Anyone with a link can read the copy, and such a link cannot be revoked`() async throws {
         let remote = try TestRemote(.s3)
         defer { withExtendedLifetime(remote) {} }
-        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        let sharing = try #require(try await remote.service(with: Array("a photo".utf8), at: target.path).sharing)
         let abilities = try await sharing.abilities()
         #expect(abilities.linkRoles == [.reader] && abilities.personRoles.isEmpty)
         #expect(abilities.longestLink == nil && !abilities.writesMails)
@@ -48,7 +30,7 @@ struct RcloneSharingTests {
     @Test(.needs(.s3)) func `There is no link to a missing file`() async throws {
         let remote = try TestRemote(.s3)
         defer { withExtendedLifetime(remote) {} }
-        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        let sharing = try #require(try await remote.service(with: Array("a photo".utf8), at: target.path).sharing)
         await expectError(.missing) { () throws(UploadError) in
             try await sharing.share(CopyLocation("Büro/b.jpg"), ShareGrant(.link), telling: nil) { false }
         }
@@ -57,7 +39,7 @@ struct RcloneSharingTests {
     @Test func `A remote that does not support links says so`() async throws {
         let remote = try TestRemote(.alias)
         defer { withExtendedLifetime(remote) {} }
-        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        let sharing = try #require(try await remote.service(with: Array("a photo".utf8), at: target.path).sharing)
         #expect(try await sharing.abilities() == SharingAbilities())
         await expectError(.refused) { () throws(UploadError) in
             try await sharing.share(target, ShareGrant(.link), telling: nil) { false }
@@ -70,7 +52,7 @@ struct RcloneSharingTests {
     @Test func `An end, a role and a person are refused, not ignored`() async throws {
         let remote = try TestRemote(.alias)
         defer { withExtendedLifetime(remote) {} }
-        let sharing = try #require(try await service(remote, copy: "a photo").sharing)
+        let sharing = try #require(try await remote.service(with: Array("a photo".utf8), at: target.path).sharing)
         for grant in [
             ShareGrant(.link, expires: 5), ShareGrant(.link, .writer), ShareGrant(.person("anna@example.com")),
         ] {

@@ -18,19 +18,6 @@ struct MarkOrderTests {
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
 
-    private func bytes(_ name: String) throws -> [UInt8] { try world.tree.read(FilePath("photos/\(name)")) }
-
-    /// Writes a photo in place.
-    private func write(_ name: String, _ bytes: [UInt8]) throws {
-        try world.tree.write(FilePath("photos/\(name)"), bytes)
-    }
-
-    private func edit(_ name: String) throws { try write(name, try bytes(name) + Array("edited".utf8)) }
-
-    private func rename(_ name: String, to other: String) throws {
-        try world.tree.rename(FilePath("photos/\(name)"), to: FilePath("photos/\(other)"))
-    }
-
     private func mark(_ verdict: String, _ name: String) async {
         #expect(await world.run("mark", verdict, path(name), "--yes").exit == 0)
     }
@@ -42,51 +29,51 @@ struct MarkOrderTests {
 
     /// Lets a file join the photo in another directory, and leave it again.
     private func joinAndLeave() async throws {
-        try rename("IMG_E7.JPG", to: "k/IMG_E7.JPG")
+        try removable.rename("IMG_E7.JPG", to: "k/IMG_E7.JPG")
         await world.run("scan")
         try await expectPersonal("k/IMG_E7.JPG")
-        try rename("k/IMG_E7.JPG", to: "o/IMG_E7.JPG")
+        try removable.rename("k/IMG_E7.JPG", to: "o/IMG_E7.JPG")
         await world.run("scan")
     }
 
     @Test func `An older mark as work on bytes that come back does not end a later word`() async throws {
-        let before = try bytes("a.jpg")
+        let before = try removable.bytes("a.jpg")
         await mark("work", "a.jpg")
-        try rename("a.jpg", to: "b.jpg")
-        try edit("b.jpg")
+        try removable.rename("a.jpg", to: "b.jpg")
+        try removable.edit("b.jpg")
         await world.run("scan")
         await mark("personal", "b.jpg")
-        try write("b.jpg", before)
-        try rename("b.jpg", to: "a.jpg")
+        try removable.write("b.jpg", before)
+        try removable.rename("b.jpg", to: "a.jpg")
         await world.run("scan")
         try await expectPersonal("a.jpg")
     }
 
     @Test func `Nor does it send again what was taken back since`() async throws {
         try removable.add("n.jpg")
-        let before = try bytes("n.jpg")
+        let before = try removable.bytes("n.jpg")
         await world.run("scan")
         await mark("work", "n.jpg")
-        try rename("n.jpg", to: "m.jpg")
-        try edit("m.jpg")
+        try removable.rename("n.jpg", to: "m.jpg")
+        try removable.edit("m.jpg")
         await world.run("scan")
         #expect(await world.run("upload").exit == 0)
         #expect(await world.run("retract", path("m.jpg"), "--yes").exit == 0)
-        try write("m.jpg", before)
-        try rename("m.jpg", to: "n.jpg")
+        try removable.write("m.jpg", before)
+        try removable.rename("m.jpg", to: "n.jpg")
         await world.run("scan")
         #expect(await world.run("upload").exit == 0)
         #expect(!removable.service.entries.keys.contains { $0.lastComponent == "n.jpg" })
     }
 
     @Test func `Nor does it end a later word on another file of the photo`() async throws {
-        let before = try bytes("IMG_E1.JPG")
+        let before = try removable.bytes("IMG_E1.JPG")
         await mark("work", "IMG_E1.JPG")
-        try edit("IMG_E1.JPG")
+        try removable.edit("IMG_E1.JPG")
         await world.run("scan")
         await mark("personal", "IMG_1.JPG")
-        try write("IMG_E1.JPG", before)
-        try rename("IMG_E1.JPG", to: "o/IMG_E1.JPG")
+        try removable.write("IMG_E1.JPG", before)
+        try removable.rename("IMG_E1.JPG", to: "o/IMG_E1.JPG")
         await world.run("scan")
         try await expectPersonal("o/IMG_E1.JPG")
     }
@@ -101,13 +88,13 @@ struct MarkOrderTests {
     }
 
     @Test func `A mark that replaces another on earlier bytes is a new word`() async throws {
-        let before = try bytes("a.jpg")
+        let before = try removable.bytes("a.jpg")
         await mark("work", "a.jpg")
-        try edit("a.jpg")
+        try removable.edit("a.jpg")
         await world.run("scan")
         await mark("work", "IMG_E7.JPG")
         await mark("personal", "a.jpg")
-        try write("k/IMG_7.JPG", before)
+        try removable.write("k/IMG_7.JPG", before)
         await world.run("scan")
         try await joinAndLeave()
         try await expectPersonal("o/IMG_E7.JPG")
@@ -117,7 +104,7 @@ struct MarkOrderTests {
         await mark("personal", "IMG_E1.JPG")
         await mark("work", "IMG_E7.JPG")
         await mark("personal", "IMG_1.JPG")
-        try write("k/IMG_7.JPG", try bytes("IMG_E1.JPG"))
+        try removable.write("k/IMG_7.JPG", try removable.bytes("IMG_E1.JPG"))
         await world.run("scan")
         try await joinAndLeave()
         try await expectPersonal("o/IMG_E7.JPG")

@@ -19,16 +19,6 @@ struct MarkPlaceTests {
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
 
-    private func rename(_ name: String, to other: String) throws {
-        try world.tree.rename(FilePath("photos/\(name)"), to: FilePath("photos/\(other)"))
-    }
-
-    /// Edits a photo in place.
-    private func edit(_ name: String) throws {
-        let file = FilePath("photos/\(name)")
-        try world.tree.write(file, try world.tree.read(file) + Array("edited".utf8))
-    }
-
     private func isProtected(_ name: String) async throws -> Bool {
         let photo = try #require(try await world.objects("list", "--path", "*/photos/\(name)").first)
         return photo["verdict"] == "personal" || photo["held"] != nil
@@ -39,9 +29,9 @@ struct MarkPlaceTests {
         word: [String]
     ) async throws {
         _ = await world.type(word + [path("la/A.jpg")])
-        try edit("la/A.jpg")
-        try rename("la/A.jpg", to: "lb/Z.jpg")
-        try rename("la/B.jpg", to: "la/A.jpg")
+        try removable.edit("la/A.jpg")
+        try removable.rename("la/A.jpg", to: "lb/Z.jpg")
+        try removable.rename("la/B.jpg", to: "la/A.jpg")
         for directory in ["la", "lb"] { await world.run("scan", path(directory)) }
         #expect(try await isProtected("lb/Z.jpg"))
         #expect(await world.run("index", "check").exit == 0)
@@ -51,21 +41,21 @@ struct MarkPlaceTests {
     func `So is a file that nobody named`(word: [String], name: String) async throws {
         let other = name == "la/IMG_1.JPG" ? "la/IMG_E1.JPG" : "la/IMG_1.JPG"
         _ = await world.type(word + [path(name)])
-        try edit(other)
-        try rename(other, to: "lb/Z.jpg")
-        try rename("la/B.jpg", to: other)
+        try removable.edit(other)
+        try removable.rename(other, to: "lb/Z.jpg")
+        try removable.rename("la/B.jpg", to: other)
         for directory in ["la", "lb"] { await world.run("scan", path(directory)) }
         #expect(try await isProtected("lb/Z.jpg"))
     }
 
     @Test(arguments: words)
     func `A photo is known though another had its name when a scan saw it`(word: [String]) async throws {
-        try rename("la/A.jpg", to: "la/E.jpg")
+        try removable.rename("la/A.jpg", to: "la/E.jpg")
         try removable.add("la/A.jpg")
-        try edit("la/A.jpg")
+        try removable.edit("la/A.jpg")
         _ = await world.type(word + [path("la/A.jpg")])
-        try edit("la/A.jpg")
-        try rename("la/A.jpg", to: "lb/A.jpg")
+        try removable.edit("la/A.jpg")
+        try removable.rename("la/A.jpg", to: "lb/A.jpg")
         for directory in ["la", "lb"] { await world.run("scan", path(directory)) }
         #expect(try await isProtected("lb/A.jpg"))
     }

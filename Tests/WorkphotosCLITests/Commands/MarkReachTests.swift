@@ -12,7 +12,7 @@ struct MarkReachTests {
 
     init() async throws {
         removable = try await Removable("a.jpg", "copy/a.jpg", "d.jpg", "e.jpg", "f.jpg", "g.jpg")
-        try write("copy/a.jpg", try bytes("a.jpg"))
+        try removable.write("copy/a.jpg", try removable.bytes("a.jpg"))
         try removable.add("IMG_1.JPG")
         try removable.add("IMG_E1.JPG")
         await world.run("scan")
@@ -22,22 +22,13 @@ struct MarkReachTests {
 
     private func path(_ name: String) -> String { "\(world.library)/\(name)" }
 
-    private func bytes(_ name: String) throws -> [UInt8] { try world.tree.read(FilePath("photos/\(name)")) }
-
-    private func write(_ name: String, _ bytes: [UInt8]) throws {
-        try world.tree.write(FilePath("photos/\(name)"), bytes)
-    }
-
     private func remove(_ name: String) throws { try world.tree.remove(FilePath("photos/\(name)")) }
-
-    /// Edits a photo.
-    private func edit(_ name: String) throws { try write(name, try bytes(name) + Array("edited".utf8)) }
 
     /// Moves a photo as to another file system: its bytes become another file.
     private func move(_ name: String, to other: String) throws {
-        let bytes = try bytes(name)
+        let bytes = try removable.bytes(name)
         try remove(name)
-        try write(other, bytes)
+        try removable.write(other, bytes)
     }
 
     private func isProtected(_ name: String) async throws -> Bool {
@@ -48,7 +39,7 @@ struct MarkReachTests {
     @Test(arguments: words)
     func `An edited photo that comes to another disk is still decided`(word: [String]) async throws {
         _ = await world.type(word + [path("d.jpg")])
-        try edit("d.jpg")
+        try removable.edit("d.jpg")
         await world.run("scan")
         try move("d.jpg", to: "disk/z.jpg")
         await world.run("scan")
@@ -59,8 +50,8 @@ struct MarkReachTests {
     @Test(arguments: words)
     func `So is a copy of it that the same scan finds first`(word: [String]) async throws {
         _ = await world.type(word + [path("d.jpg")])
-        try edit("d.jpg")
-        try write("0.jpg", try bytes("d.jpg"))
+        try removable.edit("d.jpg")
+        try removable.write("0.jpg", try removable.bytes("d.jpg"))
         await world.run("scan")
         #expect(try await isProtected("0.jpg"))
         #expect(try await isProtected("d.jpg"))
@@ -69,8 +60,8 @@ struct MarkReachTests {
     @Test(arguments: words)
     func `A file with two names stays decided by both when it is edited`(word: [String]) async throws {
         _ = await world.type(word + [path("copy/a.jpg")])
-        try edit("copy/a.jpg")
-        try write("a.jpg", try bytes("copy/a.jpg"))
+        try removable.edit("copy/a.jpg")
+        try removable.write("a.jpg", try removable.bytes("copy/a.jpg"))
         await world.run("scan")
         #expect(try await isProtected("a.jpg"))
         try move("a.jpg", to: "disk/z.jpg")
@@ -82,7 +73,7 @@ struct MarkReachTests {
     @Test func `What undo restored stays held when it was edited and comes to another disk`() async throws {
         #expect(await world.run("purge", "--yes", "--max-delete", "100%", "--path", "*/d.jpg").exit == 0)
         #expect(await world.run("undo", "--yes").exit == 0)
-        try edit("d.jpg")
+        try removable.edit("d.jpg")
         await world.run("scan")
         try move("d.jpg", to: "disk/z.jpg")
         await world.run("scan")
@@ -97,11 +88,11 @@ struct MarkReachTests {
         await world.run("scan")
         await world.run("hold", path(held))
         if name == "d.jpg" {
-            try edit(held)
+            try removable.edit(held)
             try world.tree.remove(FilePath("photos/\(name)"))
             try world.tree.rename(FilePath("photos/\(held)"), to: FilePath("photos/\(name)"))
         } else {
-            try edit(name)
+            try removable.edit(name)
         }
         await world.run("scan")
         #expect(await world.run("mark", "work", "--yes", path(name)).exit == 0)
@@ -111,7 +102,7 @@ struct MarkReachTests {
 
     @Test func `What was taken back is not sent again when it was edited and comes to another disk`() async throws {
         #expect(await world.run("retract", path("d.jpg"), "--yes").exit == 0)
-        try edit("d.jpg")
+        try removable.edit("d.jpg")
         await world.run("scan")
         try move("d.jpg", to: "disk/z.jpg")
         await world.run("scan")
@@ -131,7 +122,7 @@ struct MarkReachTests {
         try move(rest, to: "disk/\(rest)")
         await world.run("scan")
         #expect(try await isProtected("disk/\(rest)"))
-        try edit("disk/\(rest)")
+        try removable.edit("disk/\(rest)")
         await world.run("scan")
         #expect(try await isProtected("disk/\(rest)"))
         #expect(await world.run("index", "check").exit == 0)
@@ -171,7 +162,7 @@ struct MarkReachTests {
     ])
     func `A mark ends for the whole photo and its edits`(word: [String]) async throws {
         await world.run("mark", "personal", path("IMG_1.JPG"))
-        try edit("IMG_1.JPG")
+        try removable.edit("IMG_1.JPG")
         await world.run("scan")
         #expect(try await isProtected("IMG_1.JPG"))
         let end = await world.type(word + (word.contains("--undo") ? [] : [path("IMG_1.JPG")]))

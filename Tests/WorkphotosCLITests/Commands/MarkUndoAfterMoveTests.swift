@@ -34,22 +34,9 @@ struct MarkUndoAfterMoveTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
-    private func bytes(_ name: String) throws -> [UInt8] { try world.tree.read(FilePath("photos/\(name)")) }
-
-    private func write(_ name: String, _ bytes: [UInt8]) throws {
-        try world.tree.write(FilePath("photos/\(name)"), bytes)
-    }
-
-    /// Edits a photo in place.
-    private func edit(_ name: String) throws { try write(name, try bytes(name) + Array("edited".utf8)) }
-
-    private func rename(_ name: String, to other: String) throws {
-        try world.tree.rename(FilePath("photos/\(name)"), to: FilePath("photos/\(other)"))
-    }
-
     private func editAndMove(_ name: String, to other: String) throws {
-        try edit(name)
-        try rename(name, to: other)
+        try removable.edit(name)
+        try removable.rename(name, to: other)
     }
 
     private func photo(_ name: String) async throws -> JSONObject {
@@ -79,14 +66,14 @@ struct MarkUndoAfterMoveTests {
     @Test(arguments: [false, true])
     func `Of one that was marked as work there, whether or not it was edited`(isEdited: Bool) async throws {
         await decide(["mark", "personal"], "x.jpg")
-        if isEdited { try edit("x.jpg") }
-        try rename("x.jpg", to: "n.jpg")
+        if isEdited { try removable.edit("x.jpg") }
+        try removable.rename("x.jpg", to: "n.jpg")
         await decide(["mark", "work", "--yes"], "n.jpg")
         await scan()
         #expect(try await photo("n.jpg")["verdict"] == "work")
         await undo()
         #expect(try await photo("n.jpg")["verdict"] == "personal")
-        try edit("n.jpg")
+        try removable.edit("n.jpg")
         await scan()
         #expect(try await isProtected("n.jpg"))
     }
@@ -120,7 +107,7 @@ struct MarkUndoAfterMoveTests {
         #expect(try await isProtected("o.jpg"))
         await scan()
         #expect(try await isProtected("o.jpg"))
-        try write("x.jpg", try bytes("y.jpg") + Array("new".utf8))
+        try removable.write("x.jpg", try removable.bytes("y.jpg") + Array("new".utf8))
         await scan()
         #expect(try await !isProtected("x.jpg"))
     }
@@ -131,7 +118,7 @@ struct MarkUndoAfterMoveTests {
     ) async throws {
         await decide(word == ["hold"] ? word : ["mark", "personal"], "x.jpg")
         try editAndMove("x.jpg", to: "n.jpg")
-        try write("x.jpg", try bytes("y.jpg") + Array("new".utf8))
+        try removable.write("x.jpg", try removable.bytes("y.jpg") + Array("new".utf8))
         await decide(word, "x.jpg", "n.jpg")
         await scan()
         await undo()
@@ -144,7 +131,7 @@ struct MarkUndoAfterMoveTests {
         await decide(["mark", "personal"], "x.jpg", "y.jpg")
         try editAndMove("y.jpg", to: "n.jpg")
         try editAndMove("x.jpg", to: "y.jpg")
-        try write("x.jpg", try bytes("k/z.jpg") + Array("new".utf8))
+        try removable.write("x.jpg", try removable.bytes("k/z.jpg") + Array("new".utf8))
         await decide(["mark", "personal"], "x.jpg", "y.jpg", "n.jpg")
         await scan()
         await undo()
@@ -155,12 +142,12 @@ struct MarkUndoAfterMoveTests {
     func `Of a copy that was edited to the bytes of another photo on which somebody decided then`(
         word: [String], isMoved: Bool
     ) async throws {
-        try write("c.jpg", try bytes("x.jpg"))
+        try removable.write("c.jpg", try removable.bytes("x.jpg"))
         await scan()
         await decide(["mark", "personal"], "x.jpg")
-        try edit("c.jpg")
-        try write("k/c.jpg", try bytes("c.jpg"))
-        if isMoved { try rename("c.jpg", to: "m.jpg") }
+        try removable.edit("c.jpg")
+        try removable.write("k/c.jpg", try removable.bytes("c.jpg"))
+        if isMoved { try removable.rename("c.jpg", to: "m.jpg") }
         await decide(word, "k/c.jpg")
         await scan()
         await undo()
@@ -172,10 +159,10 @@ struct MarkUndoAfterMoveTests {
 
     @Test func `Of one in a directory that was marked and renamed, and that was saved anew`() async throws {
         await decide(["mark", "personal"], "k")
-        let edited = try bytes("k/z.jpg") + Array("edited".utf8)
+        let edited = try removable.bytes("k/z.jpg") + Array("edited".utf8)
         try world.tree.remove("photos/k/z.jpg")
-        try write("k/z.jpg", edited)
-        try rename("k", to: "m")
+        try removable.write("k/z.jpg", edited)
+        try removable.rename("k", to: "m")
         await decide(["mark", "personal"], "m/z.jpg")
         await scan()
         await undo()
@@ -185,10 +172,10 @@ struct MarkUndoAfterMoveTests {
     @Test func `Of two that took each other's names, each keeps what is not undone`() async throws {
         await decide(["mark", "personal"], "x.jpg")
         await decide(["mark", "personal"], "y.jpg")
-        try edit("y.jpg")
+        try removable.edit("y.jpg")
         try editAndMove("x.jpg", to: "n.jpg")
-        try rename("y.jpg", to: "x.jpg")
-        try rename("n.jpg", to: "y.jpg")
+        try removable.rename("y.jpg", to: "x.jpg")
+        try removable.rename("n.jpg", to: "y.jpg")
         await scan()
         await undo()
         #expect(try await isProtected("y.jpg"))
@@ -196,10 +183,10 @@ struct MarkUndoAfterMoveTests {
 
     @Test func `Of two that were marked by one command, neither keeps anything`() async throws {
         await decide(["mark", "personal"], "x.jpg", "y.jpg")
-        try edit("y.jpg")
+        try removable.edit("y.jpg")
         try editAndMove("x.jpg", to: "n.jpg")
-        try rename("y.jpg", to: "x.jpg")
-        try rename("n.jpg", to: "y.jpg")
+        try removable.rename("y.jpg", to: "x.jpg")
+        try removable.rename("n.jpg", to: "y.jpg")
         await scan()
         await undo()
         await scan()
@@ -210,12 +197,12 @@ struct MarkUndoAfterMoveTests {
     func `Of a copy that was edited before or after somebody decided on it`(
         word: [String], isEditedBefore: Bool
     ) async throws {
-        try write("c.jpg", try bytes("x.jpg"))
+        try removable.write("c.jpg", try removable.bytes("x.jpg"))
         await scan()
         await decide(["mark", "personal"], "x.jpg")
-        if isEditedBefore { try edit("c.jpg") }
+        if isEditedBefore { try removable.edit("c.jpg") }
         await decide(word, "c.jpg")
-        if !isEditedBefore { try edit("c.jpg") }
+        if !isEditedBefore { try removable.edit("c.jpg") }
         await scan()
         await undo()
         #expect(try await isProtected("c.jpg"))
@@ -224,10 +211,10 @@ struct MarkUndoAfterMoveTests {
     }
 
     @Test func `Of a copy that was edited after one command had marked both, nothing is left`() async throws {
-        try write("c.jpg", try bytes("x.jpg"))
+        try removable.write("c.jpg", try removable.bytes("x.jpg"))
         await scan()
         await decide(["mark", "personal"], "x.jpg", "c.jpg")
-        try edit("c.jpg")
+        try removable.edit("c.jpg")
         await scan()
         await undo()
         await scan()
@@ -274,13 +261,13 @@ struct MarkUndoAfterMoveTests {
 
     @Test(arguments: [false, true])
     func `Of a copy of it that was edited before or after it was marked as work`(isEditedBefore: Bool) async throws {
-        try write("c.jpg", try bytes("d.jpg"))
+        try removable.write("c.jpg", try removable.bytes("d.jpg"))
         await scan()
         await world.run("upload")
         #expect(await world.run("retract", path("d.jpg"), "--yes").exit == 0)
-        if isEditedBefore { try edit("c.jpg") }
+        if isEditedBefore { try removable.edit("c.jpg") }
         await decide(["mark", "work", "--yes"], "c.jpg")
-        if !isEditedBefore { try edit("c.jpg") }
+        if !isEditedBefore { try removable.edit("c.jpg") }
         await scan()
         await undo()
         let copies = Set(removable.service.entries.keys)

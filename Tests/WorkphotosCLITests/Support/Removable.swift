@@ -35,6 +35,20 @@ struct Removable {
         try world.add(name, photo)
     }
 
+    /// The bytes of a photo.
+    func bytes(_ name: String) throws -> [UInt8] { try world.tree.read(FilePath("photos/\(name)")) }
+
+    /// Writes a photo, in place where it is there.
+    func write(_ name: String, _ bytes: [UInt8]) throws { try world.tree.write(FilePath("photos/\(name)"), bytes) }
+
+    /// Edits a photo in place.
+    func edit(_ name: String) throws { try write(name, try bytes(name) + Array("edited".utf8)) }
+
+    /// Renames a photo, or moves it to another directory.
+    func rename(_ name: String, to other: String) throws {
+        try world.tree.rename(FilePath("photos/\(name)"), to: FilePath("photos/\(other)"))
+    }
+
     /// Writes the configuration.
     func configure(_ text: String) throws {
         try world.tree.write(world.configuration, Array(text.utf8))
