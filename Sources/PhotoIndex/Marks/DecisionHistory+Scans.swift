@@ -34,7 +34,8 @@ extension DecisionHistory {
             let beginning = try db.query(
                 """
                 SELECT change, place FROM decisionChangeRow a WHERE \(applies) AND isAfter AND NOT EXISTS (
-                  SELECT 1 FROM decisionChangeRow WHERE change = a.change AND place = a.place AND NOT isAfter AND \(applies))
+                  SELECT 1 FROM decisionChangeRow
+                  WHERE change = a.change AND place = a.place AND NOT isAfter AND \(applies))
                 ORDER BY path = \(path) DESC, change DESC, place LIMIT 1
                 """)
             let entry = try beginning.first { (change: beginning.integer(0), place: beginning.integer(1)) }

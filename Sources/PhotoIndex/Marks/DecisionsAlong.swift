@@ -264,9 +264,12 @@ struct DecisionsAlong {
             """
             INSERT INTO heldPath (path, destination, liftedBy, lastMark)
             SELECT \(new), destination,
-              CASE WHEN h.liftedBy NOTNULL THEN h.liftedBy WHEN EXISTS (SELECT 1 FROM mark WHERE \(isWork) AND verdict = 'work' AND id > h.lastMark)
-                THEN coalesce((SELECT min(change) FROM decisionChangeRow
-                  WHERE \(isWork) AND isAfter AND decision = 'mark' AND value = 'work' AND number > h.lastMark), 0) END,
+              CASE
+                WHEN h.liftedBy NOTNULL THEN h.liftedBy
+                WHEN EXISTS (SELECT 1 FROM mark WHERE \(isWork) AND verdict = 'work' AND id > h.lastMark)
+                  THEN coalesce((SELECT min(change) FROM decisionChangeRow
+                    WHERE \(isWork) AND isAfter AND decision = 'mark' AND value = 'work' AND number > h.lastMark), 0)
+              END,
               lastMark
             FROM heldPath h WHERE path = \(old)
             ON CONFLICT (path, destination) DO UPDATE SET liftedBy = NULL, lastMark = excluded.lastMark

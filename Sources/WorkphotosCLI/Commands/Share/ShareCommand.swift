@@ -29,9 +29,10 @@ struct ShareCommand: WorkphotosCommand {
             is refused, and the rest is shared. Nothing else is ever put there, and no removal counts on these copies. \
             --remove takes photos out of an album, into the destination's trash. --stop --remove-copies does so with the \
             whole album after asking, and only with what is as it was copied; then its name is free, unless something of \
-            others stays in its folder. --list also shows albums that are unfinished, that are not shared, or whose folder is not there any more. Google Drive keeps \
-            albums, and so do rclone's remotes that make links to folders. There, what is taken out is removed for \
-            good if the remote has no trash, and whether others can see the folder already, nobody can tell.
+            others stays in its folder. --list also shows albums that are unfinished, that are not shared, or whose \
+            folder is not there any more. Google Drive keeps albums, and so do rclone's remotes that make links to \
+            folders. There, what is taken out is removed for good if the remote has no trash, and whether others can \
+            see the folder already, nobody can tell.
 
             --stop ends the sharing of the photos that you name or select, else of all; --link, --with and --to narrow \
             that, and --album names one album, whose copies stay. It then asks the destination whether the permission \
