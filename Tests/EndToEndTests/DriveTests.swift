@@ -113,7 +113,6 @@ struct DriveTests {
                     drawn += terminal.read()
                     return drawn.contains(/Uploading: [1-9][0-9.]* MB of 6[0-9.]* MB/)
                 }, "\(drawn.suffix(200))")
-            #expect(drawn.contains(/Reading: [1-9][0-9.]* MB of 6[0-9.]* MB/), "the hash is needed first")
             held.release()
             _ = expect(try running.wait())
             drawn += terminal.read()
