@@ -148,7 +148,7 @@ package enum CompanionNames {
     ///
     /// - Parameter path: from the photo's directory, without slashes at the ends.
     /// - Returns: whether a rule's directory begins so.
-    package static func leads(_ path: some Collection<UInt8>) -> Bool {
+    package static func leads(_ path: [UInt8]) -> Bool {
         let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
         return directories.contains { pattern in
             pattern.count >= names.count && zip(pattern, names).allSatisfy { matches($0.1, $0.0) }
@@ -182,15 +182,16 @@ package enum CompanionNames {
     }
 
     /// Whether a path below a photo's directory is the one of a rule.
-    static func isPath(_ path: some Collection<UInt8>, _ pattern: [[UInt8]]) -> Bool {
+    static func isPath(_ path: ArraySlice<UInt8>, _ pattern: [[UInt8]]) -> Bool {
         let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
         return names.count == pattern.count && zip(pattern, names).allSatisfy { matches($0.1, $0.0) }
     }
 
-    private static func matches(_ name: some Collection<UInt8>, _ pattern: [UInt8]) -> Bool {
-        let name = name.map(asciiLowercased)
-        guard pattern.last == UInt8(ascii: "*") else { return name == pattern }
-        return name.starts(with: pattern.dropLast())
+    private static func matches(_ name: ArraySlice<UInt8>, _ pattern: [UInt8]) -> Bool {
+        let isBeginning = pattern.last == UInt8(ascii: "*")
+        let wanted = isBeginning ? pattern.dropLast() : pattern[...]
+        guard isBeginning ? name.count >= wanted.count : name.count == wanted.count else { return false }
+        return zip(name, wanted).allSatisfy { asciiLowercased($0) == $1 }
     }
 }
 
