@@ -90,16 +90,15 @@ extension PurgePlanner {
     ///   - files: the files as they were recorded, the leader first.
     ///   - candidate: the current group of the leader; nil where the index knows none.
     ///   - names: the destinations' names, by row.
-    /// - Returns: the new plan; or the first of these that applies: `not-work`; `changed-since-plan` where a file is
-    ///   not in the group any more, is gone, or differs from the record; `members-differ` where the group has another
-    ///   file.
+    /// - Returns: the new plan, even for changed files where it is `not-work` or `unreadable`; or the first of these
+    ///   that applies: `changed-since-plan` where a file is not in the group any more, is gone, or differs from the
+    ///   record; `members-differ` where the group has another file.
     func check(
         _ files: [PlannedFile], against candidate: KnownGroup?, names: [Int64: String]
     ) -> Result<GroupToRemove, Left> {
         guard let candidate else { return .failure(Left(why: .changedSincePlan)) }
-        guard candidate.judgement.verdict == .work else { return .failure(Left(why: .notWork)) }
         let planned = plan(candidate, names: names)
-        if planned.action.why == .unreadable { return .success(planned) }
+        if [.notWork, .unreadable].contains(planned.action.why) { return .success(planned) }
         let going = candidate.members.filter { !$0.isSidecar(of: settings.staying) }
         let isChanged = files.contains { file in
             guard let index = going.firstIndex(where: { $0.path == file.path }) else { return true }

@@ -10,9 +10,16 @@ struct IntentTests {
     private let xmp = scanned("a.xmp", 2, .sidecar(.xmp))
     private let takeout = scanned("a.jpg.json", 3, .sidecar(.takeout))
     private let home = photo("home.jpg", 4, at: (-5, 0))
+    /// A copy of the still. Only its bytes tell that it is one, since it has an inode of its own.
+    private let copy: ScannedFile
     private var index: PhotoIndex { uploads.index }
 
-    init() throws { uploads = try Uploads([still, xmp, takeout, home]) }
+    init() throws {
+        uploads = try Uploads([still, xmp, takeout, home])
+        var copy = photo("copy.jpg", 1)
+        copy.reading.fingerprint.inode = 50
+        self.copy = copy
+    }
 
     @Test func `A group of work photos begins, with tickets and targets recorded`() throws {
         let action = uploads.action(still, xmp)
@@ -57,6 +64,21 @@ struct IntentTests {
         action.members[1].sha256 = Uploads.sha256(1)
         #expect(try uploads.intend(action) != [.notNow(.notWork)])
         action.members[0].sha256 = Uploads.sha256(1)
+        #expect(try uploads.intend(action) == [.notNow(.notWork)])
+    }
+
+    @Test func `A photo whose root gets a path at which it is personal is not sent`() throws {
+        let other = photo("a.jpg", 9).reading
+        let marked = HashedFile(
+            path: "/archive/a.jpg", sha256: Uploads.sha256(9), fingerprint: other.fingerprint, digest: other.digest)
+        _ = try index.record(
+            .mark(.personal), of: [marked], copies: [:], basis: Uploads.basis, judge: Library.judge)
+        try index.rename(root: "/photos", to: "/archive", fileSystem: Library.disk, at: 20)
+        var action = uploads.action(still, xmp)
+        for place in action.members.indices {
+            action.members[place].path = FilePath("/archive").appending(
+                try #require(action.members[place].path.lastComponent))
+        }
         #expect(try uploads.intend(action) == [.notNow(.notWork)])
     }
 
@@ -142,8 +164,6 @@ struct IntentTests {
     @Test func `A hold follows the content to its copies, and stays with the path when the content changes`() throws {
         try uploads.send([still])
         try uploads.record(.hold(reason: "mine"), of: still)
-        var copy = photo("copy.jpg", 1)
-        copy.sha256 = Uploads.sha256(1)
         try uploads.rescan(copy)
         #expect(try uploads.intend(uploads.action(copy, kind: .purge), leavingOut: []) == [.notNow(.held)])
         let row = try uploads.library.rows("a.jpg")[0]
@@ -156,8 +176,6 @@ struct IntentTests {
     @Test func `A hold only on a path does not hold copies`() throws {
         try uploads.send([still])
         try uploads.record(.hold(reason: "mine"), of: still)
-        var copy = photo("copy.jpg", 1)
-        copy.sha256 = Uploads.sha256(1)
         try uploads.rescan(copy)
         try uploads.record(.unhold, of: copy)
         #expect(try uploads.intend(uploads.action(copy, kind: .purge), leavingOut: []) != [.notNow(.held)])

@@ -143,9 +143,14 @@ struct ShareTests {
         #expect(try inferred.index.intendShares(of: [action], [link], at: 1, basis: basis) == [.notNow(.notWork)])
     }
 
-    @Test func `A content that is marked personal is reported, whatever happened to its photo`() throws {
+    @Test(arguments: [false, true])
+    func `A content that is marked personal is reported, whatever happened to its photo`(isEdited: Bool) throws {
         let rows = try intend(still, link)
         try index.conclude([(rows[0], .shared(permission: nil, link: nil))], at: 1)
+        if isEdited {
+            let row = try uploads.library.rows("a.jpg")[0]
+            try uploads.library.scan([photo("a.jpg", 9, row: row), xmp, home])
+        }
         let hashed = HashedFile(
             path: "/elsewhere/b.jpg", sha256: Uploads.sha256(1), fingerprint: still.reading.fingerprint,
             digest: still.reading.digest)

@@ -36,6 +36,21 @@ struct UploadSourceTests {
         #expect(scene.stored() == ["a.jpg"])
     }
 
+    @Test(arguments: ["b.jpg", "b.xmp"] as [FilePath])
+    func `A photo that changed before its turn is not recorded, even if its bytes are at the destination`(
+        changed: FilePath
+    ) async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
+        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
+        async let upload = scene.upload { $0.sidecars = [] }
+        await held.reached()
+        try scene.write(changed, 99)
+        scene.nas.place(.file(try scene.bytes("b.jpg"), modified: 1), at: UploadScene.target("b.jpg"))
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "done", "b.jpg": "skipped changed-since-scan"])
+        #expect(try scene.receipts == ["a.jpg"])
+    }
+
     @Test func `A copy of a personal photo that was unreadable when the photo was marked is not sent`() async throws {
         let scene = try await UploadScene("a.jpg", "c.jpg")
         try scene.tree.write(scene.file("x/b.jpg"), scene.bytes("a.jpg"))
