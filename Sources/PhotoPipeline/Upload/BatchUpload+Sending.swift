@@ -25,7 +25,6 @@ extension BatchUpload {
     ) async throws(UploadError) -> SentUpload {
         let last = Mutex(try await token(for: source, of: upload))
         return try await service.call(sending: group) { service throws(UploadError) in
-            source.rewind()
             let sent = Mutex<Int64>(0)
             do throws(UploadError) {
                 return try await service.send(source, as: upload, resuming: last.withLock(\.self)) {

@@ -13,7 +13,7 @@ extension DriveService {
         if state.withLock(\.top) == nil { _ = try await checkedTop() }
         // The file has its hash as a property from the start, so the hash is needed before the first byte is sent.
         let known = state.withLock { $0.planned[id]?.sha256 }
-        let sha256 = if let known { known } else { try source.readToEnd().sha256 }
+        let sha256 = if let known { known } else { try source.hashes().sha256 }
         let file = try await change(id, upload, sha256)
         source.rewind(hashingWith: .md5)
         let total = source.fingerprint.size

@@ -25,7 +25,7 @@ extension RcloneService {
         try await copy(place, to: target, group, source, progress)
         do throws(UploadError) {
             // The copy's checksum is compared with the hash of the source itself: what rclone has read does not count.
-            let hashes = try source.readToEnd(hashingWith: try await trustedChecksum())
+            let hashes = try source.hashes(with: try await trustedChecksum())
             begun.withLock { $0[upload.ticket] = hashes.sha256 }
             return SentUpload(upload: upload, hashes: hashes, source: source.identity)
         } catch  where error.kind == .sourceChanged {

@@ -203,8 +203,7 @@ struct DriveServiceTests {
                 }
                 let last = Mutex<ResumeToken?>(nil)
                 let sent = try await again { () async throws(UploadError) in
-                    source.rewind()
-                    return try await world.service.send(source, as: upload, resuming: last.withLock(\.self)) { token in
+                    try await world.service.send(source, as: upload, resuming: last.withLock(\.self)) { token in
                         last.withLock { $0 = token }
                     } progress: { _ in
                     }

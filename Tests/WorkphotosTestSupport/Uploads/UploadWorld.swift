@@ -57,7 +57,10 @@ extension UploadWorld {
         let name = FilePath("source-\(bytes.count)-\(Int.random(in: 0...Int.max))")
         try library.write(name, bytes)
         let upload = try await ticket(for: target, modified: modified)
-        return try await service.send(try source(name), as: upload)
+        let source = try source(name)
+        // An upload may have read it, to look for a copy of it.
+        _ = try source.hashes()
+        return try await service.send(source, as: upload)
     }
 
     /// The service's ticket for a target.

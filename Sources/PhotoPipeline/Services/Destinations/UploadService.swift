@@ -91,7 +91,8 @@ package protocol UploadService: Sendable {
     /// Transfers the source's bytes to the destination, but not yet under their name.
     ///
     /// - Parameters:
-    ///   - source: the source of the bytes; read to its end, once and in order.
+    ///   - source: the source of the bytes, which may have been read before; read from its first byte to its end, in
+    ///     order.
     ///   - upload: target and ticket.
     ///   - token: the last token that an earlier call for this ticket has issued, to resume there; nil starts anew. A
     ///     token that the destination no longer knows starts anew too.

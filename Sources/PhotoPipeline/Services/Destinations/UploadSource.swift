@@ -136,12 +136,11 @@ package final class UploadSource: Sendable {
         return SourceBeginning(size: hashes.size, sha256: hashes.sha256)
     }
 
-    /// Whether the file begins with bytes that were read from it before. Reads these from the first byte, and rewinds.
+    /// Whether the file begins with bytes that were read from it before. Reads these from the first byte.
     ///
     /// - Throws: `sourceUnreadable`, `interrupted`.
     func begins(with beginning: SourceBeginning) throws(UploadError) -> Bool {
         rewind()
-        defer { rewind() }
         try read(atMost: beginning.size)
         return self.beginning == beginning
     }
@@ -173,26 +172,15 @@ package final class UploadSource: Sendable {
         return hashes
     }
 
-    /// Reads the whole file from its first byte, and stays at its end: used to get the hashes after the file was sent
-    /// by other means.
+    /// The hashes of the whole file. Reads it from its first byte.
     ///
     /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
     /// - Returns: the hashes.
     /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
-    package func readToEnd(hashingWith kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
+    package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
         rewind(hashingWith: kind)
         try read(atMost: .max)
         return try end()
-    }
-
-    /// The hashes of the whole file, to compare it with a copy. Reads it from its first byte, and rewinds.
-    ///
-    /// - Parameter kind: as with ``readToEnd(hashingWith:)``.
-    /// - Returns: the hashes.
-    /// - Throws: as ``readToEnd(hashingWith:)``.
-    package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
-        defer { rewind() }
-        return try readToEnd(hashingWith: kind)
     }
 
     /// Judges what is stored at a target against this file, which is read for that if something is there.
