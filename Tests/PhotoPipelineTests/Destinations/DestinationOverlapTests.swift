@@ -14,7 +14,7 @@ struct DestinationOverlapTests {
         for isDryRun in [true, false] {
             let error = try #require(try await scene.refusal(path, creation, isDryRun: isDryRun))
             #expect(error.kind == .overlap)
-            #expect(error.message.contains(scene.tree.path("photos").string))
+            #expect(error.message.contains("is inside the library's root \(scene.tree.path("photos"))"))
         }
         #expect(scene.service(path).changes.isEmpty)
         #expect(try scene.index.destinations().isEmpty)
@@ -31,7 +31,7 @@ struct DestinationOverlapTests {
         _ = try scene.addRoot("backup/2026")
         let error = try #require(try await scene.refusal("backup"))
         #expect(error.kind == .overlap)
-        #expect(error.message.contains(scene.tree.path("backup/2026").string))
+        #expect(error.message.contains("contains the library's root \(scene.tree.path("backup/2026"))"))
     }
 
     @Test func `Neighbours do not overlap, whatever their names begin with`() async throws {
@@ -70,6 +70,15 @@ struct DestinationOverlapTests {
         let error = try #require(try await scene.refusal("nas"))
         #expect(error.kind == .overlap)
         #expect(error.message.contains(scene.tree.path("photos/share").string))
+    }
+
+    @Test(.enabled(if: MountedPlace.obstacle(.ntfs) == nil, "NTFS cannot be mounted here"))
+    func `A folder on a mount that may not wait for what stores its files is refused`() async throws {
+        // The type of an image is `fuse`, like that of many programs; that of a disk is `fuseblk`.
+        let place = try MountedPlace(.ntfs)
+        try scene.tree.link("nas", to: place.path)
+        #expect(try await scene.refusal("nas")?.kind == .cachedMount)
+        withExtendedLifetime(place) {}
     }
 
     @Test func `A known destination that is now in a root is refused too`() async throws {

@@ -7,8 +7,10 @@ import Testing
 import WorkphotosTestSupport
 
 struct FolderFinishingTests {
-    private func world(_ methods: FolderMethods = FolderMethods()) async throws -> FolderWorld {
-        let world = try FolderWorld(methods)
+    private func world(
+        _ methods: FolderMethods = FolderMethods(), inMemory: Bool = false
+    ) async throws -> FolderWorld {
+        let world = try FolderWorld(methods, inMemory: inMemory)
         _ = try await world.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)
         return world
     }
@@ -81,6 +83,26 @@ struct FolderFinishingTests {
         }
         expectFailure(answers[0], .taken)
         #expect(try world.tree.read("nas/a/x.jpg") == [9])
+    }
+
+    @Test func `Another's file that takes the name before the copy is read back is not called ours, and stays`()
+        async throws
+    {
+        // A file system that keeps inodes: elsewhere only bytes tell.
+        let world = try await world(inMemory: true)
+        let sent = [try await world.send([1, 2, 3], to: "a/x.jpg"), try await world.send([4], to: "a/y.jpg")]
+        let tree = world.tree
+        let answers = await world.service.finish(sent) { one in
+            // By then the first copy has its name.
+            if one.upload.target.path == "a/y.jpg" {
+                try? tree.remove("nas/a/x.jpg")
+                try? tree.write("nas/a/x.jpg", [1, 2, 3])
+            }
+            return false
+        }
+        expectFailure(answers[0], .failed)
+        _ = try answers[1].get()
+        #expect(try world.bytes(at: "a/x.jpg") == [1, 2, 3])
     }
 
     @Test(arguments: [[9, 9, 9], [1, 2, 9], [1, 2, 3, 4]] as [[UInt8]])

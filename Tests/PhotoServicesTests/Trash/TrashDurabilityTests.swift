@@ -172,6 +172,25 @@ extension TrashDurabilityTests {
         }
     }
 
+    @Test func `What takes the name of a file while another of its group is removed stays`() throws {
+        try tree.write("photos/b.jpg", [4])
+        let parked = try ["photos/a.jpg", "photos/b.jpg"].enumerated().map { number, path in
+            try tree.parkProven(path, in: permanent, number: number)
+        }
+        let proofs = parked.map(\.proof)
+        let second: FilePath = "photos/.workphotos-12-1.b.jpg"
+        let meddle = { (call: String) -> Errno? in
+            if call == "unlink photos/.workphotos-12-0.a.jpg" {
+                try? tree.remove(second)
+                try? tree.write(second, [9])
+            }
+            return nil
+        }
+        let run = CallWatch.run(below: tree.path, failing: meddle) { [permanent] in permanent.finish([proofs])[0] }
+        #expect(try #require(run).result.map { $0?.kind } == [nil, .changed])
+        #expect(try tree.read(second) == [9])
+    }
+
     @Test func `A disk error is reported for every file that waits for it`() throws {
         try tree.write("photos/b.jpg", [4])
         let parked = try ["photos/a.jpg", "photos/b.jpg"].enumerated().map { number, path in
