@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # lay.sh [DIRECTORY]: reads the lists of mutants, and checks that the text of each is found exactly once and that its
 # tests exist. With a directory, writes there each file of Sources that has mutants, with all of them in it and none
-# enabled, and the table `mutants`: name, room, file, test files (or -), and why it may live, separated by tabs.
+# enabled, and the table `mutants`: name, room, test files, and why it may live, separated by tabs.
 #
 # A list has a paragraph for each mutant. Lines that begin with # are comments.
 #
@@ -9,7 +9,7 @@
 #   file    the file of Sources that it changes
 #   in      part of the first line of a declaration, if the text also occurs in others
 #   why     what would go wrong with this code
-#   by      the test files, without .swift, that kill it; by default those that mirror its directory
+#   by      the test files, without .swift, of which one kills it
 #   lives   why no test can tell the difference, if so
 #   as      the kind of the text: expression (default), statement, string, a part of a literal, or sql, a part of
 #           one whose interpolated values are bound. A statement gets braces around it. A defer would run at once, so
@@ -87,8 +87,8 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
     # Finds the text of a mutant in its file: where it begins and ends.
     function find(n,    file, scope, start, text, found, named) {
         file = files[n]
-        if (file == "" || why[n] == "" || !(n in old)) return complain("it lacks one of: file, why, -")
-        split((n in by) ? by[n] : "", named, " ")
+        if (file == "" || why[n] == "" || by[n] == "" || !(n in old)) return complain("it lacks one of: file, why, by, -")
+        split(by[n], named, " ")
         for (found in named) {
             if (!(named[found] ".swift" in is_there)) return complain("there is no such file of tests: " named[found])
         }
@@ -206,7 +206,7 @@ LC_ALL=C exec awk -v into="${1:-}" -v tests="$(find Tests -name '*.swift' -print
         if (into == "") exit 0
         for (n = 1; n <= count; n++) {
             if (!(files[n] in laid)) { laid[files[n]] = 1; lay(files[n]) }
-            printf "%s\t%s\t%s\t%s\t%s\n", names[n], room[n], files[n], (n in by) ? by[n] : "-", lives[n] > (into "/mutants")
+            printf "%s\t%s\t%s\t%s\n", names[n], room[n], by[n], lives[n] > (into "/mutants")
         }
     }
 ' "${lists[@]}"

@@ -2,9 +2,9 @@
 # What `make mutants` runs: changes the code in small ways that would lose photos or send personal ones, one at a time,
 # and checks that a test fails. The changes are the mutants in the lists in this directory (lay.sh documents the
 # format). All are compiled at once into a copy of the tree below .build-mutants, and an environment variable there
-# enables one. First run the test files that its list names, or those that mirror its directory. If the mutant survives,
-# and its list gives no reason, all suites that run the room's code follow. Prints `killed` with the test that failed,
-# or `LIVES`. Exits with 1 if a mutant survives without a reason in its list, or is killed although the list gives one.
+# enables one. Then only the test files run that its list names, since a test that fails elsewhere may have a cause of
+# its own. Prints `killed` with the test that failed, or `LIVES`. Exits with 1 if a mutant survives without a reason in
+# its list, or is killed although the list gives one.
 #
 # usage: Tests/Mutants/mutants.sh [--jobs N] [NAME…]     names may be shell patterns
 set -u
@@ -12,30 +12,8 @@ cd "$(dirname "$0")/../.." || exit 1
 place=$PWD/.build-mutants
 tree=$place/tree
 
-# suites_of ROOM: the suites that run the room's code, its own first.
-suites_of() {
-    case $1 in
-    PhotoModel) echo PhotoModelTests PhotoIndexTests PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;
-    PhotoFiles) echo PhotoFilesTests PhotoIntakeTests PhotoIndexTests PhotoPipelineTests PhotoServicesTests ;;
-    PhotoIntake) echo PhotoIntakeTests PhotoPipelineTests ;;
-    PhotoIndex) echo PhotoIndexTests PhotoPipelineTests WorkphotosCLITests ;;
-    PhotoPipeline) echo PhotoPipelineTests PhotoServicesTests WorkphotosCLITests ;;
-    *) echo "${1}Tests" ;;
-    esac
-}
-
-# first_files ROOM FILE NAMES: the test files that run first, as a filter; empty if there are none. NAMES are those in
-# the list, or -.
-first_files() {
-    local names=$3 directory suites='[A-Za-z]+'
-    directory=${2#Sources/}
-    directory=Tests/${directory%%/*}Tests/${directory#*/}
-    if [ "$names" = - ]; then
-        suites=$(suites_of "$1")
-        names=$(cd "$(dirname "$directory")" 2>/dev/null && ls -- *Tests.swift 2>/dev/null)
-    fi
-    [ -z "$names" ] || printf '^(%s)\\..*/(%s)\\.swift:' "${suites// /|}" "$(sed 's/\.swift$//; s/[.+]/\\&/g' <<<"${names// /$'\n'}" | paste -sd '|')"
-}
+# filter FILES: the filter for all tests in these files.
+filter() { printf '^[A-Za-z]+\\..*/(%s)\\.swift:' "$(tr ' ' '\n' <<<"$1" | sort -u | paste -sd '|')"; }
 
 jobs=$(($(nproc) / 2 > 1 ? $(nproc) / 2 : 1))
 if [ "${1:-}" = --jobs ]; then
@@ -80,15 +58,15 @@ END
     done <"$place/files"
 }
 
-# attempt NAME FILTER SECONDS LOG: runs tests with a mutant enabled until one fails. Prints the failure: the test with
-# file and line, a crash, or a timeout; nothing if all pass. Run it in a subshell.
+# attempt NAME FILES SECONDS: runs tests with a mutant enabled until one fails. Prints the failure: the test with file
+# and line, a crash, or a timeout; nothing if all pass. Run it in a subshell.
 attempt() {
-    local end=$((SECONDS + $3)) line found='' status
+    local end=$((SECONDS + $3)) log=$place/logs/${1:-none} line found='' status
     # Some tests read files as an unprivileged user.
     scratch=$(mktemp -d "${TMPDIR:-/tmp}/workphotos-mutants-XXXXXX") && chmod 755 "$scratch" || return
     trap 'rm -rf "$scratch" "/dev/shm/workphotos-tests-${process:-none}-"*' EXIT
     exec 3< <(cd "$tree" && TMPDIR=$scratch WORKPHOTOS_MUTANT=$1 NO_COLOR=1 SWIFT_BACKTRACE=enable=no \
-        exec nice -n 10 setsid "$runner" --testing-library swift-testing --no-parallel --filter "$2" 2>&1)
+        exec nice -n 10 setsid "$runner" --testing-library swift-testing --no-parallel --filter "$(filter "$2")" 2>&1)
     process=$!
     # A test that hangs prints nothing any more.
     while IFS= read -r -t $((end > SECONDS ? end - SECONDS : 1)) line <&3; do
@@ -97,7 +75,7 @@ attempt() {
             found="${BASH_REMATCH[2]} ${BASH_REMATCH[1]}"
             break
         fi
-    done >"$4"
+    done >"$log"
     if [ -z "$found" ] && [ $SECONDS -ge $end ]; then found='tests that took too long'; fi
     # Kills its children too.
     if [ -n "$found" ]; then kill -KILL -- "-$process" 2>/dev/null; fi
@@ -106,30 +84,18 @@ attempt() {
     exec 3<&-
     # Nothing matched the filter.
     [ $status != 69 ] || fail "no test of $1 runs"
-    if [ -z "$found" ] && [ $status != 0 ]; then found="status $status: $(tail -n 1 "$4")"; fi
+    if [ -z "$found" ] && [ $status != 0 ]; then found="status $status: $(tail -n 1 "$log")"; fi
     printf '%s' "$found"
 }
 
-# strike NAME ROOM FILE NAMES REASON: runs the tests with a mutant, and prints the result.
+# strike NAME FILES REASON: runs the tests with a mutant, and prints the result.
 strike() {
-    local log=$place/logs/$1 killer='' suite first
-    first=$(first_files "$2" "$3" "$4")
-    if [ -n "$first" ]; then killer=$(attempt "$1" "$first" 600 "$log"); fi
-    if [ -z "$5" ]; then
-        for suite in $(suites_of "$2"); do
-            [ -z "$killer" ] || break
-            killer=$(attempt "$1" "^$suite\\." 900 "$log")
-        done
-    fi
-    tell "$1" "$killer" "$5"
-}
-
-# tell NAME KILLER REASON: prints the result for a mutant.
-tell() {
-    if [ -n "$2" ] && [ -z "$3" ]; then
-        printf 'killed  %s  by %s\n' "$1" "$2"
-    elif [ -n "$2" ]; then
-        printf 'KILLED  %s  by %s, although its list says that it lives: %s\n' "$1" "$2" "$3"
+    local killer
+    killer=$(attempt "$1" "$2" 600)
+    if [ -n "$killer" ] && [ -z "$3" ]; then
+        printf 'killed  %s  by %s\n' "$1" "$killer"
+    elif [ -n "$killer" ]; then
+        printf 'KILLED  %s  by %s, although its list says that it lives: %s\n' "$1" "$killer" "$3"
         : >"$place/failed/$1"
     elif [ -n "$3" ]; then
         printf 'lives   %s  %s\n' "$1" "$3"
@@ -155,10 +121,10 @@ mkdir -p "$place/logs" && rm -rf "$place/failed" && mkdir "$place/failed" || exi
 copy || exit 1
 count=0
 needed=''
-while IFS=$'\t' read -r name room file files _; do
+while IFS=$'\t' read -r name _ files _; do
     is_wanted "$name" || continue
     count=$((count + 1))
-    needed+=$(first_files "$room" "$file" "$files")$'\n'
+    needed+=" $files"
 done <"$place/laid/mutants"
 [ $count -gt 0 ] || fail "no mutant has such a name: ${wanted[*]}"
 
@@ -169,18 +135,18 @@ swift build --build-tests --package-path "$tree" --scratch-path "$place/build" >
 runner=$place/build/debug/workphotosPackageTests.xctest
 
 # All tests pass with no mutant enabled.
-killer=$(attempt '' "$(sort -u <<<"$needed" | sed '/^$/d' | paste -sd '|')" 3600 "$place/logs/none")
+killer=$(attempt '' "${needed# }" 3600)
 [ -z "$killer" ] || fail "fails without a mutant: $killer"
 
 printf 'mutants: %d, %d at a time\n' $count "$jobs"
 running=0
-while IFS=$'\t' read -r name room file files reason; do
+while IFS=$'\t' read -r name _ files reason; do
     is_wanted "$name" || continue
     if [ $running -ge "$jobs" ]; then
         wait -n
         running=$((running - 1))
     fi
-    strike "$name" "$room" "$file" "$files" "$reason" &
+    strike "$name" "$files" "$reason" &
     running=$((running + 1))
 done <"$place/laid/mutants"
 wait
