@@ -34,8 +34,16 @@ package protocol WireGate: Sendable {
 /// When requests may be sent to servers again.
 private final class ServerPauses: WireGate {
     private let time: TimeSource
-    /// By origin; in nanoseconds since 1970.
-    private let ends = Mutex<[String: Int64]>([:])
+    /// A pause that a server has asked for.
+    private struct Pause {
+        /// In nanoseconds since 1970.
+        let end: Int64
+        /// The status of the answer that asked for it.
+        let status: Int
+    }
+
+    /// By origin.
+    private let pauses = Mutex<[String: Pause]>([:])
 
     init(_ time: TimeSource) {
         self.time = time
@@ -43,14 +51,18 @@ private final class ServerPauses: WireGate {
 
     func whyNot(_ address: WebAddress) -> DriveError? {
         let now = time.now()
-        guard let end = ends.withLock({ $0[address.origin] }), end > now else { return nil }
+        guard let pause = pauses.withLock({ $0[address.origin] }), pause.end > now else { return nil }
         return DriveError(
-            .rateLimit, "\(address.host) asked for a pause", status: 429, retryAfter: .nanoseconds(end - now))
+            pause.status >= 500 ? .server : .rateLimit, "\(address.host) asked for a pause", status: pause.status,
+            retryAfter: .nanoseconds(pause.end - now))
     }
 
     func heard(_ answer: WireAnswer, from address: WebAddress) {
         guard answer.status >= 400, let wait = DriveErrors.retryAfter(answer) else { return }
         let end = time.now() + Int64(wait / .nanoseconds(1))
-        ends.withLock { $0[address.origin] = max($0[address.origin] ?? 0, end) }
+        pauses.withLock { pauses in
+            if let pause = pauses[address.origin], pause.end >= end { return }
+            pauses[address.origin] = Pause(end: end, status: answer.status)
+        }
     }
 }
