@@ -14,11 +14,7 @@ extension UploadError {
             remedy: Self.remedy(of: error))
     }
 
-    /// The longest wait that a command does itself; a longer one counts as an exhausted quota.
-    private static let longestWait = Duration.seconds(600)
-
     private static func kind(of error: DriveError) -> Kind {
-        if let wait = error.retryAfter, wait > longestWait { return .quota }
         switch error.kind {
         case .signIn, .denied, .expired, .scope: return .signIn
         case .rateLimit, .server, .brokenOff, .timedOut, .unreachable: return .transient

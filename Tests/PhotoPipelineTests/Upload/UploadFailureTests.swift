@@ -72,24 +72,14 @@ struct UploadFailureTests {
         #expect((scene.clock.now - start) / 1_000_000_000 <= 34)
     }
 
-    @Test func `A step that keeps failing costs its waits once`() async throws {
-        let names = (0..<40).map { FilePath("\($0).jpg") }
-        let scene = try await UploadScene(names)
-        scene.nas.fail(.finish, with: UploadError(.transient, "busy"), times: 1_000)
-        scene.nas.fail(.discard, with: UploadError(.transient, "busy"), times: 1_000)
-        let start = scene.clock.now
-        #expect(try await Set(scene.upload().states.values) == ["failed sending-failed"])
-        #expect((scene.clock.now - start) / 1_000_000_000 <= 62)
-    }
-
     @Test func `A wait that the destination asks for is obeyed even with a single try`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
-        let busy = UploadError(.transient, "busy", retryAfter: .seconds(100))
+        let busy = UploadError(.transient, "busy", retryAfter: .seconds(20))
         scene.nas.fail(.send, with: busy, times: 7)
         let start = scene.clock.now
         let states = try await scene.upload().states.values.sorted()
         #expect(states == ["done", "failed sending-failed", "failed sending-failed"])
-        #expect((scene.clock.now - start) / 1_000_000_000 == 700)
+        #expect((scene.clock.now - start) / 1_000_000_000 == 140)
     }
 
     @Test(arguments: [
@@ -286,6 +276,43 @@ struct UploadFailureTests {
         scene.nas.fail(.marker, with: silence, times: 1_000)
         held.release()
         #expect(try await outcome.states == ["a.jpg": "done", "b.jpg": "done"])
+    }
+
+    @Test func `A destination that is too busy for every photo is waited for once, and then ends the run`() async throws
+    {
+        let scene = try await UploadScene((0..<40).map { FilePath("\($0).jpg") })
+        scene.nas.fail(.finish, with: UploadError(.transient, "503 Service Unavailable"), times: 1_000)
+        let start = scene.clock.now
+        let upload = try await scene.upload()
+        #expect((scene.clock.now - start) / 1_000_000_000 <= 31)
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(upload.summary.count(.failed) == 0, "no photo is at fault")
+        #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.groups.left == 40)
+        #expect(upload.details.contains { $0.contains("lets nothing through: 503 Service Unavailable") })
+        #expect(scene.nas.givenUp?.kind == .unavailable)
+    }
+
+    @Test func `A destination that asks to wait each time is asked at three photos, whatever it asks for`() async throws
+    {
+        let scene = try await UploadScene((0..<6).map { FilePath("\($0).jpg") })
+        scene.nas.fail(.send, with: UploadError(.transient, "busy", retryAfter: .seconds(100)), times: 1_000)
+        let start = scene.clock.now
+        let upload = try await scene.upload()
+        #expect(scene.nas.words.count { $0.hasPrefix("send") } == 5, "three times for the first, and once for two more")
+        #expect((scene.clock.now - start) / 1_000_000_000 == 400)
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(upload.states.values.count { $0 == "failed sending-failed" } == 2)
+        #expect(upload.states.values.count { $0 == "skipped unavailable" } + upload.summary.groups.left == 4)
+    }
+
+    @Test func `A destination that asks for more than ten minutes is out of quota, and not waited for`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        scene.nas.fail(.send, with: UploadError(.transient, "busy", retryAfter: .seconds(601)), times: 1_000)
+        let start = scene.clock.now
+        let upload = try await scene.upload()
+        #expect(upload.summary.endedBy?.kind == .quota)
+        #expect(upload.states["a.jpg"] == "failed quota")
+        #expect(scene.clock.now == start)
     }
 
     @Test func `A group that failed the last time is sent last`() async throws {

@@ -29,7 +29,7 @@ package struct PatientService: Sendable {
     ///   - call: makes the call to the service.
     /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait; `unavailable` where
-    ///   the destination has stopped to answer, or takes no photos.
+    ///   the destination has stopped to answer, takes no photos, or lets nothing through.
     func call<Answer>(
         of kind: String = #function, sending group: Int64? = nil,
         _ call: (any UploadService) async throws(UploadError) -> Answer
@@ -75,6 +75,17 @@ extension PatientService {
 }
 
 extension UploadError {
+    /// The longest wait that a command does itself.
+    private static let longestWait = Duration.seconds(600)
+
+    /// The error as a command takes it: a destination that asks for a longer wait is out of quota until then.
+    fileprivate var asItIsTaken: UploadError {
+        guard kind == .transient, let retryAfter, retryAfter > Self.longestWait else { return self }
+        var error = self
+        error.kind = .quota
+        return error
+    }
+
     /// The error once retrying has been given up. Whether the destination is away is not for one file to say.
     fileprivate var asItLasts: UploadError {
         guard let lasting, lasting != .unavailable else { return self }
@@ -87,18 +98,19 @@ extension UploadError {
     /// says how long to wait, has answered.
     fileprivate var isSilence: Bool { kind == .transient && lasting == .unavailable }
 
-    /// Whether the destination has answered: otherwise there was none, or this machine failed.
-    fileprivate var isAnswer: Bool {
+    /// Whether the destination has dealt with the call: otherwise it may do so later, or this machine failed.
+    fileprivate var isDecided: Bool {
         switch kind {
-        case .sourceChanged, .sourceUnreadable, .interrupted, .objected, .setup, .unavailable: false
-        default: !isSilence
+        case .sourceChanged, .sourceUnreadable, .interrupted, .objected, .setup, .unavailable, .transient: false
+        default: true
         }
     }
 }
 
 /// How often, and how fast, a failed call is repeated. The waits double from one second to 16 seconds. Each is
 /// shortened at random to between half and all of it, so that clients that failed together do not return together. If
-/// the destination asks for a longer wait, that counts.
+/// the destination asks for a longer wait, that counts, and a call that has waited for more than two minutes is made
+/// once more.
 ///
 /// A kind of call that was given up is tried only once from then on, until it succeeds: a destination that stays
 /// unavailable costs these waits once, not with every file.
@@ -110,47 +122,62 @@ extension UploadError {
 /// ten seconds after that, the destination takes no photos, which ends the run too: otherwise all photos would be sent
 /// in vain.
 ///
+/// A destination that is too busy has answered, and is waited for. But once a call was given up, and three groups, or
+/// three calls that send none, have failed with no such call let through since, it ends the run too: otherwise it would
+/// be waited for once more with each photo, for as long as it says so.
+///
 /// Ten seconds count beside the three groups, since a run may have fewer, and because of rclone: it takes up to twelve
 /// seconds to say of a server that refuses connections that it does, as it connects again and again, ever more slowly.
-/// So a run ends within half a minute.
+/// So a run ends within half a minute where there is no answer.
 final class RetryPace: Sendable {
     /// The number of attempts, the first included.
     private static let tries = 6
+    /// How long a call waits before its last attempt.
+    private static let longestWaits = Duration.seconds(120)
     /// How long connections may fail before the marker is asked, in nanoseconds.
     private static let patience: Int64 = 10_000_000_000
-    /// At how many groups connections may fail before the marker is asked.
+    /// At how many groups calls may fail before that is not the photos' fault.
     private static let mostGroups = 3
 
     private let environment: Environment
-    /// No call is made before this moment of the clock's uptime.
-    private let notBefore = Mutex<Int64>(0)
-    /// The kinds of calls that were given up and have not succeeded since.
-    private let givenUp = Mutex<Set<String>>([])
     private let service: any UploadService
 
-    /// Whether the destination answers.
+    /// How calls of a kind fail, since one was let through.
+    private struct Failing {
+        /// The groups at which they have failed. A call that sends none is a negative number.
+        var groups: Set<Int64> = []
+        /// Those at which connections have failed since such a call was answered.
+        var silent: Set<Int64> = []
+        /// When the marker could be read first while connections failed, of the clock's uptime.
+        var marker: Int64?
+        /// Whether one was given up.
+        var isGivenUp = false
+    }
+
+    /// What is known of the destination.
     private struct Reach {
+        /// The number of calls so far.
+        var calls: Int64 = 0
+        /// No call is made before this moment of the clock's uptime.
+        var notBefore: Int64 = 0
         /// Since when connections have failed, of the clock's uptime; nil while it answers.
         var silentSince: Int64?
-        /// The groups at which connections have failed since a call of that kind was answered, and when the marker
-        /// could be read first since then.
-        var failed: [String: (groups: Set<Int64>, marker: Int64?)] = [:]
+        /// By kind of call.
+        var failing: [String: Failing] = [:]
         /// The error of all calls once it is away.
         var away: UploadError?
     }
     private let reach = Mutex(Reach())
 
-    /// How connections have failed by the end of an attempt.
-    private struct Silence {
-        /// For how long, in nanoseconds.
-        let lasted: Int64
-        /// The kind of the calls.
+    /// How calls of a kind have failed by the end of an attempt.
+    private struct Trouble {
         let kind: String
-        /// At how many groups such calls have failed.
-        let groups: Int
-
-        /// Whether the marker has to be asked.
-        var isLong: Bool { lasted >= patience || groups >= mostGroups }
+        /// The first error.
+        let error: UploadError
+        /// For how long there was no answer, in nanoseconds; nil where the destination is busy.
+        let silence: Int64?
+        /// Whether it may be the end of the run.
+        let isLong: Bool
     }
 
     init(_ environment: Environment, _ service: any UploadService) {
@@ -192,8 +219,14 @@ final class RetryPace: Sendable {
     ) async -> [Result<Value, UploadError>] {
         var answers: [Result<Value, UploadError>] = []
         var open = Array(elements.indices)
-        let tries = givenUp.withLock { $0.contains(kind) } ? 1 : Self.tries
-        for attempt in 1...tries where !open.isEmpty {
+        var (attempt, isLast, waited) = (0, false, Duration.zero)
+        let (isTriedOnce, number) = reach.withLock { reach in
+            reach.calls += 1
+            return (reach.failing[kind]?.isGivenUp == true, reach.calls)
+        }
+        while !open.isEmpty, !isLast {
+            attempt += 1
+            isLast = isTriedOnce || attempt == Self.tries || waited > Self.longestWaits
             do throws(UploadError) {
                 try await waitForTurn()
             } catch {
@@ -201,75 +234,91 @@ final class RetryPace: Sendable {
                 return answers.isEmpty ? elements.map { _ in .failure(error) } : answers
             }
             let began = environment.clock.uptime
-            let some = await call(open.map { elements[$0] })
+            let some = await call(open.map { elements[$0] }).map { $0.mapError(\.asItIsTaken) }
             if answers.isEmpty {
                 answers = some
             } else {
                 for (index, answer) in zip(open, some) { answers[index] = answer }
             }
-            let failures = some.compactMap(\.failure)
-            let groups = zip(some, open).compactMap { $0.failure?.isSilence == true ? group(elements[$1]) : nil }
-            var silence = note(failures, of: some.count, at: groups, by: kind, begunAt: began)
+            let failed = zip(some, open).compactMap { answer, index in
+                answer.failure.map { Failure(error: $0, group: group(elements[index]) ?? -number) }
+            }
+            let trouble = note(failed, of: some.count, by: kind, begunAt: began, isLast: isLast)
             open = open.filter { answers[$0].failure?.kind == .transient }
-            if let long = silence, !open.isEmpty, long.isLong || attempt == tries {
-                if let away = await awayError(long, failures) {
-                    for index in open { answers[index] = .failure(away) }
+            if open.isEmpty { break }
+            var silence = trouble?.silence
+            if let trouble, trouble.isLong {
+                if let ending = await ending(trouble) {
+                    for index in open { answers[index] = .failure(ending) }
                     return answers
                 }
                 silence = nil
             }
             // A service does not try the rest after some failures in a row: the next attempt begins at the other end.
             open.reverse()
-            for index in open {
-                let pause = attempt < tries ? pause(after: attempt, silentFor: silence?.lasted) : .zero
-                putOff(by: max(pause, answers[index].failure?.retryAfter ?? .zero))
-            }
+            let pause = isLast ? .zero : pause(after: attempt, silentFor: silence)
+            let wait = open.compactMap { answers[$0].failure?.retryAfter }.reduce(pause, max)
+            putOff(by: wait)
+            waited += wait
         }
-        note(kind, isGivenUp: !open.isEmpty)
+        reach.withLock { $0.failing[kind]?.isGivenUp = !open.isEmpty }
         for index in open { answers[index] = answers[index].mapError(\.asItLasts) }
         return answers
     }
 
-    private func note(_ kind: String, isGivenUp: Bool) {
-        givenUp.withLock { kinds in
-            _ = isGivenUp ? kinds.update(with: kind) : kinds.remove(kind)
-        }
+    /// An element's error, and the group of which it sends a file; else the call as a negative number.
+    private struct Failure {
+        let error: UploadError
+        let group: Int64
     }
 
     /// Notes the results of an attempt.
     ///
     /// - Parameters:
-    ///   - failures: the errors among them.
+    ///   - failed: those that failed.
     ///   - count: how many results there are.
-    ///   - groups: the groups at which connections failed.
     ///   - kind: the kind of call.
     ///   - began: when the attempt began, of the clock's uptime.
-    /// - Returns: how connections have failed by now; nil if the destination answers.
+    ///   - isLast: whether there is no other.
+    /// - Returns: how such calls have failed by now; nil if one was let through, or none may be repeated.
     private func note(
-        _ failures: [UploadError], of count: Int, at groups: [Int64], by kind: String, begunAt began: Int64
-    ) -> Silence? {
-        let hasAnswered = failures.count < count || failures.contains(where: \.isAnswer)
-        let isSilent = failures.contains(where: \.isSilence)
+        _ failed: [Failure], of count: Int, by kind: String, begunAt began: Int64, isLast: Bool
+    ) -> Trouble? {
+        let waiting = failed.filter { $0.error.kind == .transient }
+        let isLetThrough = failed.count < count || failed.contains(where: \.error.isDecided)
+        let isSilent = !isLetThrough && waiting.allSatisfy(\.error.isSilence)
         return reach.withLock { reach in
-            if hasAnswered { (reach.silentSince, reach.failed[kind]) = (nil, nil) }
-            if hasAnswered || !isSilent { return nil }
-            let now = environment.clock.uptime
+            if isLetThrough { (reach.silentSince, reach.failing[kind]) = (nil, nil) }
+            guard !isLetThrough, let error = waiting.first?.error else { return nil }
+            var failing = reach.failing[kind] ?? Failing()
+            failing.groups.formUnion(waiting.map(\.group))
+            defer { reach.failing[kind] = failing }
+            guard isSilent else {
+                (failing.silent, failing.marker, reach.silentSince) = ([], nil, nil)
+                // A rate limit that lasts ends the run by itself.
+                let isLong = isLast && failing.groups.count >= Self.mostGroups && !error.asItLasts.endsRun
+                return Trouble(kind: kind, error: error, silence: nil, isLong: isLong)
+            }
+            failing.silent.formUnion(waiting.map(\.group).filter { $0 > 0 })
             let since = reach.silentSince ?? began
             reach.silentSince = since
-            reach.failed[kind, default: ([], nil)].groups.formUnion(groups)
-            return Silence(lasted: now - since, kind: kind, groups: reach.failed[kind]?.groups.count ?? 0)
+            let silence = environment.clock.uptime - since
+            let isLong = isLast || silence >= Self.patience || failing.silent.count >= Self.mostGroups
+            return Trouble(kind: kind, error: error, silence: silence, isLong: isLong)
         }
     }
 
-    /// Asks for the marker, unless the destination is away already.
+    /// Finds out whether the run ends. Where there was no answer, the marker is asked for.
     ///
     /// - Returns: the error of all calls from now on; nil where the destination answers and may take photos, or the
     ///   user asked to stop.
-    private func awayError(_ silence: Silence, _ failures: [UploadError]) async -> UploadError? {
+    private func ending(_ trouble: Trouble) async -> UploadError? {
         if let known = reach.withLock(\.away) { return known }
+        let cause = trouble.error.cause
+        if trouble.silence == nil { return away(UploadError(.unavailable, "lets nothing through: \(cause)")) }
         do throws(UploadError) {
             _ = try await service.marker()
-            if takesNoPhotos(silence), let cause = failures.first?.cause {
+            if takesNoPhotos(trouble) {
                 return away(UploadError(.unavailable, "answers, but takes no photos: \(cause)"))
             }
         } catch  where error.isSilence {
@@ -284,12 +333,14 @@ final class RetryPace: Sendable {
     /// Notes that the marker can be read.
     ///
     /// - Returns: whether nothing but failures came of enough groups for long after it could be read first.
-    private func takesNoPhotos(_ silence: Silence) -> Bool {
+    private func takesNoPhotos(_ trouble: Trouble) -> Bool {
         let now = environment.clock.uptime
         return reach.withLock { reach in
-            guard silence.groups >= Self.mostGroups, let failed = reach.failed[silence.kind] else { return false }
-            let first = failed.marker ?? now
-            reach.failed[silence.kind]?.marker = first
+            guard let failing = reach.failing[trouble.kind], failing.silent.count >= Self.mostGroups else {
+                return false
+            }
+            let first = failing.marker ?? now
+            reach.failing[trouble.kind]?.marker = first
             return now - first >= Self.patience
         }
     }
@@ -318,13 +369,14 @@ final class RetryPace: Sendable {
     /// Delays all calls to the destination.
     private func putOff(by wait: Duration) {
         let end = environment.clock.uptime + Int64(wait / .nanoseconds(1))
-        notBefore.withLock { $0 = max($0, end) }
+        reach.withLock { $0.notBefore = max($0.notBefore, end) }
     }
 
     private func waitForTurn() async throws(UploadError) {
         while true {
-            if let away = reach.withLock(\.away) { throw away }
-            let left = notBefore.withLock { $0 } - environment.clock.uptime
+            let (away, notBefore) = reach.withLock { ($0.away, $0.notBefore) }
+            if let away { throw away }
+            let left = notBefore - environment.clock.uptime
             if left <= 0 { return }
             if await !environment.pause(for: .nanoseconds(left)) { throw UploadError(.interrupted, "stopped") }
         }
