@@ -15,14 +15,19 @@ extension JSONLine {
         }
     }
 
-    /// The `photo` line of `inspect --judge`: the contract's, with the rest of what tells an unchanged file, and what
-    /// else another machine judges it by.
-    package init(judged photo: Photo) {
+    /// The `photo` line of `inspect`: the contract's, with what is said of the photo and does not count.
+    package init(inspected photo: Photo) {
         self.init(photo: photo)
+        setPassedOver(photo.facts)
+    }
+
+    /// The `photo` line of `inspect --judge`: that of `inspect`, with the rest of what tells an unchanged file, and
+    /// what else another machine judges it by.
+    package init(judged photo: Photo) {
+        self.init(inspected: photo)
         setFingerprint(of: photo)
         set("fixAt", photo.facts.gpsTime.map { "\($0.text)Z" })
         set("processingMethod", photo.facts.processingMethod)
-        setFilesBeside(photo.facts)
     }
 
     /// The `sidecar` line of `inspect --judge`: what it says of place and time, and what tells an unchanged file.
@@ -48,11 +53,14 @@ extension JSONLine {
         }
     }
 
-    /// What the photo's own file says where a file beside it says something else, and what is to say of these.
-    private mutating func setFilesBeside(_ facts: PhotoFacts) {
+    /// What the photo's own file says where a file beside it says something else, the beginning of a clock that is no
+    /// time, and what is to say of the files beside it and of what cannot be read.
+    private mutating func setPassedOver(_ facts: PhotoFacts) {
         set("fileLatitude", facts.overruled.coordinate?.latitude)
         set("fileLongitude", facts.overruled.coordinate?.longitude)
         set("fileTakenAt", facts.overruled.captureTime?.wall.text)
+        set("unsetTakenAt", facts.unsetTime?.wall.text)
+        set("unsetTakenAtSource", facts.unsetTime?.source.rawValue)
         set("sidecarNotes", facts.sidecars.names)
     }
 
@@ -82,7 +90,7 @@ extension JSONLine {
         set("uncertainWithin", explanation.uncertainWithin)
         set("fixAt", explanation.gpsTime.map { "\($0.text)Z" })
         set("fixAge", explanation.fixAge)
-        setFilesBeside(why.photo.facts)
+        setPassedOver(why.photo.facts)
         set("otherCorrections", why.otherCorrections) { correction, object in
             object.set(path: correction.path)
             object.set("latitude", correction.said.coordinate?.latitude)

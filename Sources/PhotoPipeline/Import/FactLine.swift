@@ -87,6 +87,9 @@ extension FactLine {
         facts.contentIdentifier = try text("contentIdentifier")
         facts.sidecars = SidecarNotes(names: try texts("sidecarNotes"))
         facts.overruled.coordinate = try coordinate("fileLatitude", "fileLongitude")
+        if let unset = try wallTime("unsetTakenAt") {
+            facts.unsetTime = CaptureTime(wall: unset, offset: nil, source: try word("unsetTakenAtSource"))
+        }
         if facts.sidecars.contains(.corrected) {
             facts.overruled.captureTime = try wallTime("fileTakenAt").map {
                 CaptureTime(wall: $0, offset: nil, source: .exif)

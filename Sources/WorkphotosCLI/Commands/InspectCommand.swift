@@ -52,7 +52,7 @@ struct InspectCommand: WorkphotosCommand {
         let listing = PhotoListing(
             format: try format.resolved(isJSON: global.json), endsWithNUL: format.print0, reporter: session.reporter,
             escapes: session.environment.console.isTerminal(.output),
-            line: { judge ? JSONLine(judged: $0) : JSONLine(photo: $0) },
+            line: { judge ? JSONLine(judged: $0) : JSONLine(inspected: $0) },
             row: { photo in
                 session.reporter.fitting.lines(PhotoDescription.text(photo), indent: 14).joined(separator: "\n")
             })

@@ -71,6 +71,17 @@ struct IndexImportTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    @Test func `A time that cannot be read, or is where a clock begins, is told as after a scan`() async throws {
+        try world.add("a.jpg", TestPhoto(at: Place.office, taken: "1980:01:01 00:00:00"))
+        try world.add("b.jpg", TestPhoto(at: Place.office, taken: "1.5.2026 10:00"))
+        try await writeFacts()
+        _ = try await importFacts()
+        for (name, told) in [("a", "is where a clock begins"), ("b", "a time that it says cannot be read")] {
+            let text = await world.run("why", "\(world.library)/\(name).jpg").output
+            #expect(text.contains("taken     at an unknown time; ") && text.contains("\(told)\n"), "\(text)")
+        }
+    }
+
     @Test func `The same import again changes nothing, and one line twice is one photo`() async throws {
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))

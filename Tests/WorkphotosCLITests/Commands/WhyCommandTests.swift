@@ -100,7 +100,13 @@ struct WhyCommandTests {
         #expect(text.contains("taken     at an unknown time; \(told)\n"), "\(text)")
         let inspected = await world.run("inspect", path("z.jpg")).output
         #expect(inspected.contains(" \(told)"), "\(inspected)")
+        for command in ["inspect", "why"] {
+            let line = try #require(try await world.objects(command, path("z.jpg")).first)
+            #expect([line["unsetTakenAt"], line["unsetTakenAtSource"]] == ["1980-01-01T00:00:00", "exif"])
+            #expect(line["takenAt"] == nil)
+        }
         #expect(await !world.run("why", path("a.jpg")).output.contains("where a clock begins"))
+        #expect(try await world.objects("inspect", path("a.jpg")).first?.members["unsetTakenAt"] is NSNull)
     }
 
     @Test func `A time that cannot be read is told, and does not change the verdict`() async throws {
@@ -118,8 +124,11 @@ struct WhyCommandTests {
             #expect(why["reason"] != "unknown-correction")
             let inspected = await world.run("inspect", path(name)).output
             #expect(inspected.contains(" \(told)"), "\(inspected)")
+            let line = try #require(try await world.objects("inspect", path(name)).first)
+            #expect(line.members["sidecarNotes"] as? [String] == ["unreadable-time"])
         }
         #expect(await !world.run("why", path("a.jpg")).output.contains(told))
+        #expect(try await world.objects("inspect", path("a.jpg")).first?.members["sidecarNotes"] as? [String] == [])
     }
 
     @Test func `A time in the future counts as soon as it has come, for verdicts, lists and selections`() async throws {

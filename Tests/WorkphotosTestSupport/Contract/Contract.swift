@@ -27,7 +27,7 @@ package enum Contract {
     /// What a `photo` line of `inspect --judge` has beside that of a list.
     package static let membersOfInspection: Set = [
         "changedAt", "inode", "fixAt", "processingMethod", "fileLatitude", "fileLongitude", "fileTakenAt",
-        "sidecarNotes",
+        "unsetTakenAt", "unsetTakenAtSource", "sidecarNotes",
     ]
 
     /// The bytes of a type's schema.
