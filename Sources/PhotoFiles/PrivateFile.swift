@@ -3,7 +3,6 @@ package import SystemPackage
 
 /// A file that only the user can read, in a directory of its own. Both are removed when the value is destroyed.
 package struct PrivateFile: ~Copyable {
-    /// Where it is.
     package let path: FilePath
 
     /// Makes the directory and the file.

@@ -6,7 +6,6 @@ package import SystemPackage
 package enum RootProblem: Error, Hashable, Sendable {
     /// The path does not exist, or has a dangling symbolic link in it.
     case missing(FilePath)
-    /// The path is not a directory.
     case notDirectory(FilePath)
     /// The directory, or one above it, cannot be read.
     case unreadable(FilePath, Errno)

@@ -98,7 +98,6 @@ enum LockFile {
         }
     }
 
-    /// Whether a file still has its path.
     static func isStill(_ file: OpenFile, at path: FilePath) -> Bool {
         guard let open = try? file.status(), let named = try? FileStatus(at: path) else { return false }
         return open.identity == named.identity

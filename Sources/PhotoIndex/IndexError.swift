@@ -41,7 +41,6 @@ package enum IndexError: Error, Hashable, Sendable {
     case inUse(FilePath)
     /// The index of another machine has something that has not ended. The text says what, as a sentence.
     case unsettled(FilePath, String)
-    /// The directory is not a root.
     case notARoot(FilePath, directory: FilePath)
     /// The directory is in a root, or contains one.
     case overlap(FilePath, directory: FilePath, root: FilePath)

@@ -11,7 +11,6 @@ package struct PictureChoice: Sendable {
         fileprivate let rank: Int
     }
 
-    /// A place and a day.
     private struct PlaceAndDay: Hashable {
         let fence: String?
         let day: CalendarDay?

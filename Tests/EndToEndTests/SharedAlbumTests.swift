@@ -288,7 +288,6 @@ struct SharedAlbumTests {
 }
 
 extension SharedScene {
-    /// The folder of an album.
     fileprivate func folder(_ album: String) throws -> FakeFile {
         try #require(drive.files.first { $0.name == album && $0.isFolder && !$0.trashed })
     }

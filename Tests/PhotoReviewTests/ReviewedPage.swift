@@ -96,7 +96,6 @@ func photo(
     return photo
 }
 
-/// Rows of photos.
 func rows(_ photos: [Photo], showsPlaces: Bool = true) -> ReviewRows {
     var rows = ReviewRows(showsPlaces: showsPlaces, roots: ["/home/anna/Pictures"])
     for photo in photos { rows.add(photo, isUploaded: false) }

@@ -5,11 +5,9 @@ internal import SystemPackage
 package struct PageClient: Sendable {
     /// An answer.
     package struct Answer: Sendable {
-        /// Its status.
         package let status: Int
         /// The lines before the body.
         package let head: String
-        /// The body.
         package let body: [UInt8]
     }
 

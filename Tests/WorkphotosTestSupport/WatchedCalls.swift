@@ -95,7 +95,6 @@ private enum CallFilter {
     #endif
 }
 
-/// The watched calls.
 private enum WatchedCall: CaseIterable {
     case sync, syncData, syncFileSystem, rename, link, unlink
 

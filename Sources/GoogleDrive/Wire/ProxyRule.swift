@@ -2,7 +2,6 @@
 ///
 /// Only `https` uses a proxy, by CONNECT, so the proxy sees only the host. Plain `http` goes only to this machine.
 package struct ProxyRule: Sendable {
-    /// A proxy.
     struct Proxy: Hashable, Sendable {
         /// Whether the proxy uses SOCKS 5; otherwise HTTP.
         let isSocks: Bool

@@ -9,7 +9,6 @@ package struct DirectoryRecord {
     package enum Kind {
         /// A regular file.
         case file
-        /// A directory.
         case directory
         /// A symbolic link.
         case link

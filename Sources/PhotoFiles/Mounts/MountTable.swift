@@ -181,7 +181,6 @@ package struct MountTable: Sendable {
     }
 }
 
-/// The names in a path.
 func names(in path: [UInt8]) -> [[UInt8]] {
     path.split(separator: UInt8(ascii: "/")).map { Array($0) }
 }

@@ -30,7 +30,6 @@ package struct Configuration: Sendable {
     package var purge = PurgeSettings()
     /// `[purge] keep`: patterns; `~/` is not expanded yet.
     package var keep: [String] = []
-    /// `[notify]`.
     package var notify = NotifySettings()
     /// `[destinations]`, by name.
     package var destinations: [DestinationSetting] = []
@@ -42,11 +41,9 @@ package struct Configuration: Sendable {
 
     /// A value and its location.
     package struct Value: Sendable {
-        /// The value.
         package var setting: SettingValue
         /// The line, from 1; nil if unknown.
         package var line: Int?
-        /// The file.
         package var path: FilePath?
     }
 }
@@ -83,6 +80,5 @@ package struct ConfigurationError: Error, Equatable {
     package var line: Int?
     /// What is wrong, in one sentence.
     package var message: String
-    /// The file.
     package var path: FilePath?
 }

@@ -5,7 +5,6 @@ import TOMLKit
 
 /// Reads the configuration's `[triage]`, whose values already have the right types.
 struct TriageReader {
-    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(WrongValue) -> TriageSettings {
         var settings = TriageSettings()
         if let value = number(table["certainty"]) {
@@ -59,7 +58,6 @@ struct TriageReader {
 
 /// Reads the configuration's `[upload]`, except for the destinations. The values already have the right types.
 struct UploadReader {
-    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(WrongValue) -> UploadSettings {
         var settings = UploadSettings()
         if let text = table["folder"]?.string { settings.template = try template(text) }
@@ -106,7 +104,6 @@ struct UploadReader {
 /// Reads the configuration's `[purge]`, whose values already have the right types. The patterns of `keep` are validated
 /// here, and compiled where the home directory is known.
 struct PurgeReader {
-    /// Reads the settings.
     static func read(_ table: TOMLTable) throws(WrongValue) -> PurgeSettings {
         var settings = PurgeSettings()
         if let value = table["max-delete"] {

@@ -27,7 +27,6 @@ package struct PhotoColumn: Sendable {
     }
 
     package let name: String
-    /// Its value for a photo.
     package let value: @Sendable (Photo) -> Value
 
     private init(_ name: String, _ value: @escaping @Sendable (Photo) -> Value) {

@@ -5,7 +5,6 @@ import PhotoModel
 struct RowFinder {
     /// What it finds.
     enum Kind {
-        /// Files.
         case files
         /// Groups, whose files they are.
         case groups

@@ -137,7 +137,6 @@ struct DecisionTables {
         return false
     }
 
-    /// The decisions on a content and on a path.
     private func words(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Row? {
         let (table, column) = (SQL(sql: decision.table), SQL(sql: decision.table == "mark" ? "verdict" : "reason"))
         return try Row.fetchOne(

@@ -60,7 +60,6 @@ extension PhotoIndex {
     }
 }
 
-/// Writes one decision.
 private struct DecisionWriting {
     private let decision: UserDecision
     private let db: Database

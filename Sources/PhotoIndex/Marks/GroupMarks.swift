@@ -143,7 +143,6 @@ struct GroupHolds {
 /// The decisions that stay with paths, whatever these contain: all of them, or those below a directory. Takes memory in
 /// proportion to these.
 struct PathDecisions {
-    /// Paths that are personal.
     let personal: Set<FilePath>
     /// Paths that are held, with the reasons.
     let held: [FilePath: String]

@@ -177,7 +177,6 @@ enum Contents {
 /// A photo of the index that may have the bytes of one on which a person decides, and that was never hashed.
 package struct PossibleCopy: Hashable, Sendable {
     package var row: Int64
-    /// Where it is.
     package var path: FilePath
 
     package init(row: Int64, path: FilePath) {

@@ -152,6 +152,5 @@ extension PhotoIndex {
 
 /// What leaves merged runs out, as SQL.
 enum MergedRuns {
-    /// Whether the action `a` is of a run that was merged.
     static let haveAction = "EXISTS (SELECT 1 FROM run WHERE run.id = a.run AND run.mergedAt NOTNULL)"
 }

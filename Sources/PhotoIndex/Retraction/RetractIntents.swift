@@ -152,7 +152,6 @@ extension PhotoIndex {
 package struct RestingRemoval: Hashable, Sendable {
     /// The run that removed the file.
     package let run: Int64
-    /// Where the file was.
     package let path: FilePath
 }
 

@@ -130,7 +130,6 @@ extension Database {
 /// Reading columns by their names. In a damaged index a value may be of another type, or NULL where the schema forbids
 /// it: all of these throw then. GRDB's own subscripts would end the program.
 extension Row {
-    /// The value of a column.
     func value<Value: DatabaseValueConvertible>(_ column: String) throws -> Value { try decode(forColumn: column) }
 
     /// The bytes of a blob that is never NULL.

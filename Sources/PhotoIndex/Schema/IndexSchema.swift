@@ -18,7 +18,6 @@ package struct IndexSchema: Sendable {
     /// `PRAGMA user_version` of the newest version.
     var version: Int { steps.count }
 
-    /// The version of a database.
     static func version(of db: Database) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0 }
 
     /// Whether a database is of the first version and lacks one of its tables or indexes as they are here: the layout

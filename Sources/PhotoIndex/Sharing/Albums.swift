@@ -66,7 +66,6 @@ package struct Album: Hashable, Sendable {
         FROM album a JOIN destination d ON d.id = a.destination
         """
 
-    /// Adds copies to an album.
     fileprivate static func adding(_ copies: [Copy], to album: Int64, in db: Database) throws -> Album {
         for copy in copies {
             let content = try Contents.row(sha256: copy.sha256, size: copy.size, in: db)

@@ -61,7 +61,6 @@ enum ExifSource {
 
 /// XMP in a file.
 enum XMPSource {
-    /// A packet.
     case packet(MetadataBlock)
     /// A packet that the others do not name, so that it may be a remainder, or what is left of one: only `never` fences
     /// count there.
@@ -69,7 +68,6 @@ enum XMPSource {
     /// A packet that is there and cannot be read.
     case unread
 
-    /// A packet in the file.
     static func file(_ range: Range<Int>) -> XMPSource { .packet(.file(range)) }
 
     /// A packet that was unpacked; nil for one that could not be.

@@ -22,7 +22,6 @@ enum ContentKind: Equatable {
     case jp2
     /// A Photoshop file.
     case psd
-    /// A GIF.
     case gif
     /// A Windows bitmap.
     case bmp

@@ -102,7 +102,6 @@ struct JPEGHeader {
     private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
     private static let resourcesName = "Photoshop 3.0\0" as StaticString
 
-    /// The state of the walk.
     private(set) var state = State.walking
     /// The offset to continue at.
     private(set) var offset: Int
@@ -123,7 +122,6 @@ struct JPEGHeader {
     private(set) var height: Int?
     /// Whether a frame header (SOF) was found.
     private(set) var hasFrame = false
-    /// The end of the stream.
     private let streamEnd: Int
 
     /// The EXIF data by descending precedence: the last block first. Programs that add a block without removing the old

@@ -12,7 +12,6 @@ enum SamsungTrailer {
     private static let mostEntries = 64
     private static let mostDigits = 16
 
-    /// Whether one ends where `end` is.
     static func ends(at end: Int, in source: inout PhotoSource) -> Bool {
         source.holds("SEFT", at: end - 4)
     }

@@ -2,7 +2,6 @@
 struct FoundEntries {
     /// A wanted entry that was found.
     struct Found {
-        /// Which one.
         var entry: WantedEntry
         var value: TIFFValue
     }

@@ -175,7 +175,6 @@ final class SourceBuffers {
     /// The size of the window.
     static let windowBytes = 4_096
 
-    /// The ends of the file.
     var ends = FileEnds()
     /// The window: a part of the file.
     fileprivate(set) var window = [UInt8](repeating: 0, count: windowBytes)

@@ -7,9 +7,7 @@ struct JSONCursor {
     enum Scalar: Equatable {
         /// The range of a string, without its quotation marks.
         case string(Range<Int>)
-        /// The range of a number.
         case number(Range<Int>)
-        /// `null`.
         case null
         /// Another value, which was skipped.
         case other

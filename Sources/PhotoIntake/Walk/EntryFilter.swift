@@ -110,7 +110,6 @@ func joined(_ directory: [UInt8], _ name: Span<UInt8>) -> [UInt8] {
 /// Names of directory entries, packed into one buffer of bytes and one of ranges. A NUL follows each name, so that it
 /// can be passed to the system in place.
 struct EntryList: Sendable {
-    /// One entry.
     struct Entry {
         /// The inode number recorded in the directory; the sort key.
         let inode: UInt64

@@ -298,7 +298,6 @@ struct LinkQueue: Sendable {
     /// Links found in the current round; they form the next one.
     private var found: [[UInt8]] = []
 
-    /// Adds the links of a directory.
     mutating func add(_ links: EntryList, in directory: [UInt8]) {
         for entry in links.entries { found.append(joined(directory, links.name(of: entry).span)) }
     }

@@ -41,7 +41,6 @@ package struct FenceFile: Sendable {
 struct FenceEntry: Sendable {
     let fence: Fence
     let node: JSONNode
-    /// The line of the name.
     let nameLine: Int
 }
 

@@ -16,7 +16,6 @@ package struct Polygon: Hashable, Sendable {
             self.holes = holes
         }
 
-        /// The outer ring and the holes.
         var rings: [PolygonRing] { [outer] + holes }
     }
 

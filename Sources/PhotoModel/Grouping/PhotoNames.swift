@@ -47,12 +47,10 @@ struct PhotoNames {
         }
     }
 
-    /// The photo of a name.
     func photo(named name: [UInt8], _ comparison: NameIndex.Comparison) -> Int? {
         names.only(name, comparison)
     }
 
-    /// The photos of a stem.
     func photos(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
         stems.all(stem, comparison)
     }

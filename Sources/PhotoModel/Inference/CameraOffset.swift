@@ -123,7 +123,6 @@ package enum CameraChoice: Hashable, Sendable {
 
 /// What a person states about cameras' clocks.
 package struct CameraClock: Hashable, Sendable {
-    /// The cameras.
     package let choice: CameraChoice
     /// How far the clocks are ahead; nil to forget the earlier statement.
     package let offset: CameraOffset?

@@ -51,7 +51,6 @@ package struct PositionAccuracy: Hashable, Sendable {
         case photo
         /// The photo says that it was found by cells or networks.
         case method
-        /// The configuration.
         case configuration
         /// The position was inferred, and so was how accurate it is.
         case inference

@@ -70,7 +70,6 @@ package struct VerdictChange: Hashable, Sendable {
 
 /// A photo whose verdict changes.
 package struct ChangedPhoto: Sendable {
-    /// Where it is.
     package let path: FilePath
     /// The verdict before; nil if it had none.
     package let from: Verdict?

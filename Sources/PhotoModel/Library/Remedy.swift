@@ -62,7 +62,6 @@ package enum Remedy: Hashable, Sendable {
     case undo(run: Int64)
     /// Repeat the command that settles what a killed run left.
     case settle(run: Int64, by: Settler)
-    /// Sign in at Google.
     case signIn(GoogleLogin)
     /// Scan, and say that what is not there any more is gone for good.
     case acceptMissing(Loss)

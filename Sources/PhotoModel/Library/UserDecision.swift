@@ -66,7 +66,6 @@ package struct Reversals: Hashable, Sendable {
 
 /// What a person's word on one file did.
 package struct DecisionOutcome: Hashable, Sendable {
-    /// The file.
     package var path: FilePath
     /// Its verdict before; nil where the index does not know the file.
     package var before: Judgement?
@@ -134,7 +133,6 @@ package struct DecisionChange: Hashable, Sendable {
 package struct UndoneDecisions: Hashable, Sendable {
     /// A file that has again what it had before the change.
     package struct Restored: Hashable, Sendable {
-        /// The file.
         package let path: FilePath
         /// Its verdict before; nil where the index does not know the file.
         package let before: Judgement?

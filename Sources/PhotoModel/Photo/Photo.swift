@@ -2,7 +2,6 @@ package import SystemPackage
 
 /// One still or video with all that is known of it: what the contract's `photo` line holds.
 package struct Photo: Sendable {
-    /// Where it is.
     package var path: FilePath
     /// The file as the last scan found it, or as it is where it is only inspected.
     package var fingerprint: Fingerprint
@@ -71,7 +70,6 @@ package struct Photo: Sendable {
             }
         }
 
-        /// Where it is.
         package var path: FilePath
         /// What it is.
         package var role: Role

@@ -85,7 +85,6 @@ struct GlobCompiler {
 
 /// One part of a compiled pattern.
 enum GlobStep: Hashable, Sendable {
-    /// This byte.
     case byte(UInt8)
     /// One character.
     case one
@@ -102,7 +101,6 @@ enum GlobStep: Hashable, Sendable {
     static let oneCharacter: UInt16 = 256
     /// The code of ``anyInName``.
     static let anyInNameCode: UInt16 = 258
-    /// The code of ``directories``.
     static let directoriesCode: UInt16 = 259
 
     /// A number for the step: a byte's own, or what it is.

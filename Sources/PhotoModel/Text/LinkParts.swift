@@ -1,4 +1,3 @@
-/// The parts of a link.
 struct LinkParts {
     /// In lower case.
     let host: String

@@ -275,7 +275,6 @@ private struct GoogleFields {
         fields.filter { $0.name == name }.map { GoogleFields($0.contents) }
     }
 
-    /// The value of the first field of a name.
     func value(_ name: String) -> Substring? { fields.first { $0.name == name }?.value }
 }
 

@@ -29,13 +29,11 @@ package struct ExceptedDays: Hashable, Sendable {
         days = .once(first...last)
     }
 
-    /// One day.
     init(_ day: CalendarDay) {
         text = day.text
         days = .once(day...day)
     }
 
-    /// A day of every year.
     init(everyYear day: CalendarDay) {
         text = String(day.text.suffix(5))
         days = .yearly(first: day.monthAndDay, last: day.monthAndDay)

@@ -33,7 +33,6 @@ struct TimeReader {
     }
 
     let text: ShortText
-    /// Where it is.
     var place: Int
 
     /// Reads `text` from `place` on.
@@ -42,7 +41,6 @@ struct TimeReader {
         self.place = place
     }
 
-    /// Whether the text has ended.
     var isAtEnd: Bool { place >= text.count }
 
     /// Whether a letter or digit of ASCII comes next.

@@ -57,7 +57,6 @@ package enum CopyPolicy {
 
 /// A copy that was found good beside an open file.
 package struct VerifiedCopy: Hashable, Sendable {
-    /// The stored file.
     package let stored: StoredFile
     /// The checksum that proved it.
     package let checksum: Checksum

@@ -49,7 +49,6 @@ package enum PlanMode: Sendable {
     case write(PlanTarget)
     /// Stage it for `apply`.
     case stage
-    /// Carry it out.
     case carryOut
 
     /// Whether the index, the library and the destinations stay unchanged.

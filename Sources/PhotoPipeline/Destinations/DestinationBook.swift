@@ -6,7 +6,6 @@ package import SystemPackage
 package struct DestinationBook: Sendable {
     /// All destinations: the configuration's first, then others of the index, each group by name.
     package let all: [Destination]
-    /// The kinds of destinations.
     let kinds: DestinationKinds
 
     /// - Parameters:

@@ -113,7 +113,6 @@ package struct DestinationList {
 
 /// What is known of a destination without asking it, and what a check has found there.
 package struct DestinationFacts: Hashable, Sendable {
-    /// The destination.
     package let named: Destination
     /// Its marker; nil if nothing was ever sent there.
     package let marker: DestinationMarker?

@@ -161,7 +161,6 @@ extension DestinationOverlap {
     }
 }
 
-/// Where a destination is.
 struct DestinationGround {
     /// Its top; nil if it does not exist yet, or is not a directory.
     var top: FileIdentity?

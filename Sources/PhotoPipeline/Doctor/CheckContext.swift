@@ -6,9 +6,7 @@ package import SystemPackage
 /// not read the rest.
 package struct CheckSettings: Sendable {
     package var index: FilePath
-    /// The fences file.
     package var fences: FilePath
-    /// The configuration file.
     package var configuration: FilePath
     /// The number of the configuration's keys; nil if there is no file; or why it cannot be used. The other members are
     /// defaults then.

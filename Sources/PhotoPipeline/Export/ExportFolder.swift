@@ -164,7 +164,6 @@ final class StagedCopy {
     private let source: ExportSource
     /// The path that it will have.
     let path: FilePath
-    /// Where it is.
     let directory: DirectoryHandle
 
     fileprivate init(_ new: consuming NewFile, of source: ExportSource, at path: FilePath) {

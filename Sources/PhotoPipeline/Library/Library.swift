@@ -166,7 +166,6 @@ package struct Library: Sendable {
 
 /// A directory that was scanned.
 package struct RootSummary: Sendable {
-    /// Where it is.
     package let path: FilePath
     /// The file system at its last scan.
     package let fileSystem: String

@@ -4,7 +4,6 @@ package import SystemPackage
 
 /// A root that does not exist.
 package struct MissingRoot: Hashable, Sendable {
-    /// Where it was.
     package let path: FilePath
     /// Where it may be now: the only directory of the configuration that was never scanned; nil if there is none or
     /// several.

@@ -208,7 +208,6 @@ private struct Previews {
             .sorted { $0.width * $0.height < $1.width * $1.height }
     }
 
-    /// None.
     init(none photo: Photo) { self.init(in: [], of: photo) }
 
     /// Whether a picture has the photo's form, as far as that is known: the others are parts of the photo,

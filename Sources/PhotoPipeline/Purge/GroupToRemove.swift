@@ -25,7 +25,6 @@ struct GroupToRemove: GroupUnderWay {
     /// Its copies according to receipts, the action's destination first. They must exist at as many destinations as
     /// required.
     var receipts: [KnownGroup.Copies] = []
-    /// The copies that were found.
     var copies: [FoundCopies] = []
     /// Receipts whose copies were checked and are missing.
     var lost: [Int64] = []

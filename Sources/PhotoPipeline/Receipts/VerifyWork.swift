@@ -8,7 +8,6 @@ package import SystemPackage
 package struct VerifyWork {
     /// Where the receipts come from.
     package enum Origin: Sendable {
-        /// The index.
         case index
         /// A list. Nothing is written then, and no index is needed.
         case list(ReceiptList)

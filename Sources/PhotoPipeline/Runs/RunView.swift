@@ -12,7 +12,6 @@ package struct RunView: Sendable {
         case incomplete
         /// It did not end, and its process is gone.
         case interrupted
-        /// It is running.
         case running
     }
 

@@ -38,7 +38,6 @@ extension ScanOptions {
         try WalkOptions.check(exclude: pattern)
     }
 
-    /// The options for the walk.
     var walk: WalkOptions {
         var walk = WalkOptions()
         walk.hidden = hidden

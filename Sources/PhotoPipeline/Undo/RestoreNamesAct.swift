@@ -31,7 +31,6 @@ extension RestoreNamesAct: Act {
     /// A parked file, under its future name.
     struct Group: GroupUnderWay {
         var action: Action
-        /// Where it is.
         let path: FilePath
         var isAnnounced = false
         var detail: String?

@@ -4,7 +4,6 @@ import SystemPackage
 
 /// Where a plan is written.
 package enum PlanTarget: Sendable {
-    /// A file.
     case file(OutputFile)
     /// Standard output, which this writes to.
     case output(@Sendable ([UInt8]) throws -> Void)

@@ -5,7 +5,6 @@ import PhotoModel
 package struct UploadAct: Sendable {
     /// Where the groups to send come from.
     package var origin: PlanOrigin
-    /// The destinations.
     package var request: DestinationRequest
     /// Returns the settings for the current rules.
     package var settings: @Sendable (JudgingRules) throws -> UploadSettings

@@ -332,7 +332,6 @@ extension UploadPlanning {
 /// The contents that must not be sent to a destination, for files that were never hashed, and the groups that have or
 /// had some that have ended there.
 private struct UnwantedContents: Sendable {
-    /// Each with the reason.
     let why: [RecordedContent: Action.Reason]
     let groups: Set<Int64>
     let files: LibraryFiles

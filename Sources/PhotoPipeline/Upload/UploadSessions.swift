@@ -138,7 +138,6 @@ final class UploadSessions: Sendable {
         return Known(session: session, action: action, member: member, target: target)
     }
 
-    /// The sessions of one destination.
     func at(_ destination: DestinationMarker) -> DestinationSessions {
         DestinationSessions(all: self, destination: destination)
     }

@@ -60,7 +60,6 @@ package struct Why: Sendable {
 
     /// A copy of a file of the group.
     package struct Copy: Hashable, Sendable {
-        /// The file.
         package let path: FilePath
         /// The name of the destination.
         package let destination: String
@@ -72,7 +71,6 @@ package struct Why: Sendable {
 
     /// A photo of a group, by itself.
     package struct Member: Hashable, Sendable {
-        /// The file.
         package let path: FilePath
         /// Its verdict by its own position; nil if it has none.
         package let judgement: Judgement?

@@ -117,7 +117,6 @@ extension JSONLine {
         }
     }
 
-    /// Staged actions.
     static func staged(_ actions: [StagedAction]) -> JSONLine {
         JSONLine { json in
             json.set("actions", actions) { action, object in

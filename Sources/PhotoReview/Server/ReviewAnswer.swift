@@ -95,7 +95,6 @@ package enum DecisionAnswer: Hashable, Sendable {
 
 /// A place that could become a fence.
 package struct SuggestedFence: Hashable, Sendable {
-    /// A name for it.
     package var name: String
     /// Whether photos there are probably work, or never are; nil if nothing speaks for either.
     package var kind: Fence.Kind?
@@ -154,7 +153,6 @@ package enum FenceAnswer: Hashable, Sendable {
 
     /// What follows, in words and numbers.
     package struct Effect: Hashable, Sendable {
-        /// In words.
         package var words: String
         /// In numbers.
         package var changes: [Change]
@@ -184,7 +182,6 @@ package enum FenceAnswer: Hashable, Sendable {
 package struct StagedAction: Hashable, Sendable {
     /// Its row in the journal.
     package var id: Int64
-    /// The kind of action.
     package var kind: Action.Kind
     /// What it would do.
     package var words: String

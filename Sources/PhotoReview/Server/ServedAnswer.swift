@@ -3,7 +3,6 @@ import PhotoModel
 
 /// An answer to a request, with the headers that are on every one.
 struct ServedAnswer: Sendable {
-    /// The body.
     enum Body: Sendable {
         case bytes([UInt8])
         /// Written by a function, as fast as the browser reads.
@@ -31,7 +30,6 @@ struct ServedAnswer: Sendable {
         (self.status, self.type, self.body, self.cookie) = (status, type, body, cookie)
     }
 
-    /// JSON.
     init(_ json: JSONLine, status: HTTPResponseStatus = .ok) {
         self.init(status, type: "application/json", .bytes(json.line))
     }

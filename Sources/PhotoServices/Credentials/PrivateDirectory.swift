@@ -45,7 +45,6 @@ struct PrivateDirectory {
 
     // MARK: - Files
 
-    /// The names in it.
     func names() throws(CredentialError) -> [String] {
         try attempt(path) { () throws(Errno) in try folder.names().map(\.string) } ?? []
     }

@@ -21,7 +21,6 @@ struct DriveTop: Hashable, Sendable {
 struct DriveTopSearch: Sendable {
     /// The result of a search.
     enum Found: Sendable {
-        /// The destination.
         case destination(DriveTop)
         /// The folder exists but has no marker.
         case folder(String)

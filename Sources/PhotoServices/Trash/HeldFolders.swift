@@ -42,7 +42,6 @@ struct HeldFolder: Sendable {
         self.holdsNewFile = holdsNewFile
     }
 
-    /// A name in it.
     func place(_ name: FilePath) -> ParkedPlace {
         ParkedPlace(folder: folder, path: path, mount: mount, name: name)
     }

@@ -83,7 +83,6 @@ struct LibraryFolders {
 /// A directory that was opened component by component from the root, without links, with what was found on the way:
 /// the trash has to record every mount that is crossed.
 struct ReachedFolder {
-    /// The directory.
     private(set) var folder: DirectoryHandle
     /// Identifies its mount.
     private(set) var mount: MountIdentity

@@ -22,7 +22,6 @@ struct ParkedPlace {
         }
     }
 
-    /// Opens the file.
     func open() throws(TrashError) -> FileDescriptor {
         guard let file = try file() else { throw TrashError(.missing, "is no longer where it was put") }
         guard file.isRegular else { throw TrashError(.changed, "is not a regular file") }

@@ -46,7 +46,6 @@ func endGroups<Element, Ready>(
 /// Whether an error keeps a whole group; a missing file does not.
 func isObstacle(_ error: TrashError?) -> Bool { error.map { $0.kind != .missing } ?? false }
 
-/// The results by group.
 func split(_ results: [TrashError?], like groups: [[some Any]]) -> [[TrashError?]] {
     var rest = results[...]
     return groups.map { group in

@@ -24,7 +24,6 @@ struct TrashTicket: Hashable {
     /// The name in `files`.
     let name: FilePath
 
-    /// The name in `info`.
     var infoName: FilePath { FilePath(bytes: name.bytes + Array(".trashinfo".utf8)) }
 
     /// The same ticket with the second name that it gives the file: see ``TrashContents/setAside(_:)``.

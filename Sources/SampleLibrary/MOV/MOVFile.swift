@@ -129,7 +129,6 @@ enum MOVTime {
         utc.milliseconds / 1_000 + epoch
     }
 
-    /// The header of a movie with `tracks` tracks.
     static func movieHeader(created: Int, tracks: Int) -> [UInt8] {
         BoxWriter.full(
             "mvhd", times(created), BoxWriter.long(scale), BoxWriter.long(duration), BoxWriter.long(0x1_0000),

@@ -5,7 +5,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos config check`.
 struct ConfigCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -20,7 +20,6 @@ struct ConfigCommand: ParsableCommand {
         subcommands: [ConfigShowCommand.self, ConfigCheckCommand.self])
 }
 
-/// `workphotos config show`.
 struct ConfigShowCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

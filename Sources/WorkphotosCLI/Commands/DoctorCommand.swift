@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos doctor`.
 struct DoctorCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

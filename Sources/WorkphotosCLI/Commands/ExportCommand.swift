@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos export`.
 struct ExportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

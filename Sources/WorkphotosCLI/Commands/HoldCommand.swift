@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhotoModel
 
-/// `workphotos hold`.
 struct HoldCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "hold",

@@ -5,7 +5,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos inspect`.
 struct InspectCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",

@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos list`.
 struct ListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhotoModel
 
-/// `workphotos mark`.
 struct MarkCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",

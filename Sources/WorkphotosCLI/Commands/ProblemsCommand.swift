@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos problems`.
 struct ProblemsCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "problems",

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import PhotoReview
 
-/// `workphotos report`.
 struct ReportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos review`.
 struct ReviewCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",

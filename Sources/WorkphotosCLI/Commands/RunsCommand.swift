@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos runs`.
 struct RunsCommand: WorkphotosCommand {
     /// The number of runs shown without `--limit`.
     private static let standardLimit = 20

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos scan`.
 struct ScanCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",

@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos status`.
 struct StatusCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhotoModel
 
-/// `workphotos unhold`.
 struct UnholdCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "unhold",

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos verify`.
 struct VerifyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos why`.
 struct WhyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",

@@ -3,13 +3,9 @@ import ArgumentParser
 /// Shell completions besides files. The shell runs the program to get them, and shows nothing if it has no answer. (The
 /// parser would call a function, which would be without the environment that `main` makes.)
 enum Completions {
-    /// Names of fences.
     static let fences = names(of: "fence", in: "fence list")
-    /// Names of destinations.
     static let destinations = names(of: "destination", in: "destination list")
-    /// Numbers of runs.
     static let runs = numbers(of: "run", in: "runs --limit 20")
-    /// Numbers of staged actions.
     static let staged = numbers(of: "action", in: "staged")
 
     private static func names(of type: String, in command: String) -> CompletionKind {

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The formats of a list.
 enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     case table, json, csv, geojson, paths
 }

@@ -22,7 +22,6 @@ struct AccountReport {
         return ["Open this page on any machine and type the code:", "  \(page)", "  \(terminalSafe(code))"]
     }
 
-    /// The account as a JSON line.
     func json(_ account: GoogleAccount) -> JSONLine {
         var line = JSONLine(type: "account")
         line.set("provider", "google")

@@ -6,7 +6,6 @@ struct DestinationReport {
     /// Nanoseconds since 1970-01-01T00:00:00Z, for ages.
     let now: Int64
 
-    /// The `destination` line.
     func json(_ facts: DestinationFacts) -> JSONLine {
         var line = JSONLine(type: "destination")
         line.set("name", facts.named.name)
@@ -20,7 +19,6 @@ struct DestinationReport {
         return line
     }
 
-    /// The `unfinished` line.
     func json(_ copy: UnfinishedCopy) -> JSONLine {
         var line = JSONLine(type: "unfinished")
         line.set(path: copy.path)
@@ -49,7 +47,6 @@ struct DestinationReport {
         return "\(terminalSafe(copy.path.bytes)): \(words)"
     }
 
-    /// The `summary` line.
     func summary(_ command: String, count: Int, removed: Int? = nil) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", command)

@@ -20,7 +20,6 @@ struct PhotoListing {
         case summary
         /// A summary line in JSON, and at a terminal the number of photos as text.
         case total
-        /// Nothing.
         case nothing
     }
 

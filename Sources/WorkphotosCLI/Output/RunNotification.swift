@@ -13,7 +13,6 @@ struct RunNotification: Sendable {
     /// Whether any step had something to do.
     var hasChanges = false
 
-    /// Adds a problem.
     mutating func add(problem: String) {
         if problems.count < Self.mostProblems { problems.append(problem) } else { moreProblems += 1 }
     }

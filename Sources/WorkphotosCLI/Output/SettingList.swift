@@ -39,7 +39,6 @@ struct SettingList {
             }
         }
 
-        /// The file.
         var path: FilePath? {
             if case .file(let path, _) = self { path } else { nil }
         }

@@ -131,7 +131,6 @@ struct AskedChange {
     /// What is to be changed, and as of what.
     let subject: [AnyHashable]
     let question: ChangeQuestion
-    /// The files that were hashed for it.
     let files: [HashedFile]
 
     /// What a decision is about, confirmed or not.

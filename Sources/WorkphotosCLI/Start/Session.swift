@@ -9,9 +9,7 @@ import SystemPackage
 /// configuration is read once, so that a command never sees two.
 struct Session {
     let environment: PhotoPipeline.Environment
-    /// The global options.
     let options: GlobalOptions
-    /// The typed command.
     let typed: TypedCommand
     /// Where results and notes are written.
     let reporter: Reporter

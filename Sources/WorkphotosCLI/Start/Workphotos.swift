@@ -124,7 +124,6 @@ package enum Workphotos {
 /// A command declares its options, converts them to one value and passes that on. Everything else goes through the
 /// environment that it is given.
 protocol WorkphotosCommand: ParsableCommand {
-    /// The global options.
     var global: GlobalOptions { get }
 
     /// Whether results are JSON lines.

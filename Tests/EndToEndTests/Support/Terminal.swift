@@ -11,7 +11,6 @@ final class Terminal {
     private let master: FileDescriptor
     /// What a program reads from and writes to.
     let handle: FileHandle
-    /// Its path.
     let path: FilePath
 
     init() throws {

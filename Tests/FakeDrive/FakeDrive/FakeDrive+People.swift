@@ -33,7 +33,6 @@ package struct FakeServiceAccount: Equatable, Sendable {
 package enum FakeScope: Equatable, Sendable {
     /// `drive.file`.
     case file
-    /// `drive`.
     case drive
     /// Any scopes, by their full names.
     case named(Set<String>)

@@ -16,7 +16,6 @@ struct TestClient {
         let bytes: [UInt8]
         var text: String { String(decoding: bytes, as: UTF8.self) }
         var json: JSON { JSON(text: text) ?? .null }
-        /// The reason of an error.
         var reason: String? { json["error"]?["errors"]?.elements.first?["reason"]?.string }
     }
 

@@ -10,7 +10,6 @@ package final class FuzzRun {
     /// times as long, and measurements on a busy machine are off by some milliseconds.
     package static let mostTime = 250_000_000
 
-    /// The reader.
     package let reader: FuzzedReader
     /// The number of inputs read.
     package private(set) var runs = 0

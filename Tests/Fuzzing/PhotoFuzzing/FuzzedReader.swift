@@ -75,12 +75,10 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
 }
 
 extension [UInt8] {
-    /// Whether `text` is at `offset`.
     func hold(_ text: String, at offset: Int) -> Bool {
         hold(Array(text.utf8), at: offset)
     }
 
-    /// Whether `wanted` is at `offset`.
     func hold(_ wanted: [UInt8], at offset: Int) -> Bool {
         offset <= count - wanted.count && self[offset..<offset + wanted.count] == wanted[...]
     }

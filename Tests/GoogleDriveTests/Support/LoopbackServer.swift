@@ -17,7 +17,6 @@ struct AskedRequest: Sendable {
 
 /// What a server of a test does with a request.
 enum ScriptedAnswer: Sendable {
-    /// Answers.
     case answer(Int, [(String, String)], [UInt8])
     /// Answers with fewer bytes than it promised, and closes the connection.
     case cut(Int, [UInt8], promised: Int)

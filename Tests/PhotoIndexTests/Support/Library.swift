@@ -106,7 +106,6 @@ func scanned(
     return ScannedFile(row: row, path: Array(path.utf8), fileSystem: fileSystem, reading: reading)
 }
 
-/// The error that `body` throws.
 func indexError(_ body: () throws -> Void) -> IndexError? {
     do {
         try body()

@@ -56,7 +56,6 @@ extension Uploads {
         return purge
     }
 
-    /// The undo of a purge.
     func undo(of purge: Action) -> Action {
         var undo = purge
         (undo.id, undo.kind, undo.undoes, undo.state) = (nil, .undo, purge.id, .planned)

@@ -114,7 +114,6 @@ extension KnownFiles {
 }
 
 extension WalkOptions {
-    /// Options with a change.
     static func with(_ change: (inout WalkOptions) -> Void) -> WalkOptions {
         var options = WalkOptions()
         change(&options)

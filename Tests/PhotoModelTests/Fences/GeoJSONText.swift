@@ -13,7 +13,6 @@ func feature(_ name: String, _ coordinates: String, type: String = "Polygon") ->
     """
 }
 
-/// The only fence of a text.
 func onlyFence(_ text: String) throws -> Fence {
     let fences = try FenceFile(parsing: Array(text.utf8)).fences
     #expect(fences.count == 1)

@@ -59,7 +59,6 @@ struct SafeNameTests {
     }
 }
 
-/// Whether a name is safe.
 func isSafe(_ name: String) -> Bool {
     let isLong = name.utf8.count > SafeName.maximumLength
     let isForbidden = name.unicodeScalars.contains { scalar in

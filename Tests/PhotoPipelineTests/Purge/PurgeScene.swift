@@ -83,7 +83,6 @@ struct PurgeScene {
             places: uploads.places, wait: .zero)
     }
 
-    /// Undoes a run.
     func undo(_ run: Int64, isDryRun: Bool = false) async throws -> PurgeOutcome {
         try await outcome(of: .undo(UndoAct(run: run, isConfirmed: true)), isDryRun ? .dryRun : .carryOut)
     }

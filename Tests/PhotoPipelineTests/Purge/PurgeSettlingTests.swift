@@ -286,7 +286,6 @@ struct PurgeSettlingTests {
 }
 
 extension PhotoIndex {
-    /// The actions of a run.
     fileprivate func actions(ofRun run: Int64) throws -> [Action] {
         var found: [Action] = []
         try actions(ofRun: run) {

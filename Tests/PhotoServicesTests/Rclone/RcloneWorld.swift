@@ -7,7 +7,6 @@ import WorkphotosTestSupport
 
 /// A directory with a configuration of rclone, and an rclone for it.
 struct RcloneWorld {
-    /// Whether rclone is installed.
     static let isInstalled = ["/usr/local/bin/rclone", "/usr/bin/rclone"].contains {
         FileManager.default.isExecutableFile(atPath: $0)
     }
@@ -57,7 +56,6 @@ struct RcloneWorld {
         RclonePlace(try RcloneSpec(tree.path(directory).string), path)
     }
 
-    /// A place at a remote.
     func place(_ remote: String, _ path: String = "") throws -> RclonePlace {
         RclonePlace(try RcloneSpec(remote.replacing("TREE", with: tree.path("").string)), path)
     }
@@ -83,7 +81,6 @@ struct RcloneWorld {
         }
     }
 
-    /// The error that `body` throws.
     static func error<Value>(_ body: () async throws -> Value) async -> UploadError? {
         do {
             _ = try await body()

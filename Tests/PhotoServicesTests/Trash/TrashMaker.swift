@@ -12,7 +12,6 @@ struct TrashMaker: Sendable, CustomTestStringConvertible {
     let keeps: Bool
     /// Makes one whose files are in the tree.
     let make: @Sendable (TemporaryTree) throws -> any TrashService
-    /// Whether it is a fake.
     var isFake: Bool { testDescription.contains("fake") }
 
     /// Those that keep the file.

@@ -17,7 +17,6 @@ package struct Strike: Sendable {
     package let calls: [String]
     /// What the run wrote to standard error.
     package let notes: String
-    /// The violations.
     package var violations: [String] = []
 
     init(scenario: String, point: Point, result: TracedRun.Result, isDone: Bool, world: World) {

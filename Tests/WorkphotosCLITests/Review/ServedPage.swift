@@ -85,7 +85,6 @@ struct ServedPage {
     }
 }
 
-/// Whether a command has ended.
 private final class CommandEnd: Sendable {
     private let isOver = Mutex(false)
 
@@ -185,7 +184,6 @@ struct LoadedPhotos {
     /// The moment as of which the photos are.
     var moment: Int { about[number: "moment"].map { Int($0) } ?? -1 }
 
-    /// The row of a name.
     func row(_ name: String) throws -> Int { try #require(names.firstIndex(of: name), "there is no \(name)") }
 
     /// The hash of the stamps of rows: FNV-1a of 32 bits over their bytes.

@@ -35,7 +35,6 @@ struct Removable {
         try world.add(name, photo)
     }
 
-    /// The bytes of a photo.
     func bytes(_ name: String) throws -> [UInt8] { try world.tree.read(FilePath("photos/\(name)")) }
 
     /// Writes a photo, in place where it is there.

@@ -142,7 +142,6 @@ extension JSONNode {
         }
     }
 
-    /// The text of a string.
     var text: String {
         get throws {
             guard case .string(let text) = value else { throw JSONSchema.Mistake("this is \(kind)", self) }

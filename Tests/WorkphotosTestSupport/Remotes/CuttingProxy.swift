@@ -76,7 +76,6 @@ package final class CuttingProxy: Sendable {
     }
 }
 
-/// The state of a proxy.
 private struct ProxyState {
     var received = 0
     /// The number of bytes that clients may still send before the cut.

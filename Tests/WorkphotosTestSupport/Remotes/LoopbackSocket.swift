@@ -28,7 +28,6 @@ package enum LoopbackSocket {
         return descriptor
     }
 
-    /// Connects to a port.
     static func connect(to port: UInt16, of host: UInt32 = home) throws -> Int32 {
         let descriptor = try made()
         guard unsafe with(address(port, of: host), { unsafe Glibc.connect(descriptor, $0, $1) == 0 }) else {

@@ -170,11 +170,9 @@ struct ItemLocations {
     }
 }
 
-/// The location of one item.
 struct ItemLocation {
     /// What offsets are relative to (construction_method).
     enum Origin: Int {
-        /// The file.
         case file
         /// The content of `idat`.
         case data

@@ -48,7 +48,6 @@ struct MakerData {
 
     /// EXIF data, of a picture or as such.
     private(set) var exif: [ExifSource] = []
-    /// The time of capture.
     private(set) var time: CaptureTime?
     /// What is written for that and is no time.
     private(set) var vagueTime: VagueTime?

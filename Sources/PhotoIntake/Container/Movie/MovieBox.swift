@@ -144,7 +144,6 @@ struct MovieTrack {
     private(set) var isPicture = false
     /// Whether it is sound: its handler is `soun`.
     private(set) var isSound = false
-    /// Whether it is enabled.
     private(set) var isEnabled = false
     /// Columns; nil for 0.
     private(set) var width: Int?

@@ -158,7 +158,6 @@ extension CataloguePage {
 package struct CataloguePage: Sendable {
     /// A copy.
     package struct Copy: Hashable, Sendable {
-        /// Where it is.
         package let location: CopyLocation
         /// What the note says was sent.
         package let content: RecordedContent

@@ -43,7 +43,6 @@ package protocol Retracting: Sendable {
 
 /// A copy that is to be taken back, with its ticket.
 package struct TicketedRetraction: Hashable, Sendable {
-    /// Where the copy is.
     package let copy: CopyLocation
     /// What the service needs to find it again: text without line ends.
     package let ticket: String

@@ -17,7 +17,6 @@ package protocol Console: Sendable {
     /// nobody to tell.
     func note(_ text: String)
 
-    /// Whether a stream is a terminal.
     func isTerminal(_ stream: ConsoleStream) -> Bool
 
     /// The columns of the terminal on standard error or standard output; nil if neither is a terminal.

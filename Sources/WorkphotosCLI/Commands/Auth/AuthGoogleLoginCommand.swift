@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos auth google login`.
 struct AuthGoogleLoginCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",

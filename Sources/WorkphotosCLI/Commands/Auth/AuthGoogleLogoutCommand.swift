@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos auth google logout`.
 struct AuthGoogleLogoutCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",

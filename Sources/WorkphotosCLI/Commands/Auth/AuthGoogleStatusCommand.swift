@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos auth google status`.
 struct AuthGoogleStatusCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

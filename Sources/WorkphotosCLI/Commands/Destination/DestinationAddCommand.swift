@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos destination add`.
 struct DestinationAddCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

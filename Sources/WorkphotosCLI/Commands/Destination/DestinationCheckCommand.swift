@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos destination check`.
 struct DestinationCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

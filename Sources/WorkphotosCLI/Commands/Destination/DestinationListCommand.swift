@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos destination list`.
 struct DestinationListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos destination remove`.
 struct DestinationRemoveCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

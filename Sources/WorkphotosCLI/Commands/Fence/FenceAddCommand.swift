@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos fence add`.
 struct FenceAddCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

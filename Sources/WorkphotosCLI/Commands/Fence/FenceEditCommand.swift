@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence edit`.
 struct FenceEditCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

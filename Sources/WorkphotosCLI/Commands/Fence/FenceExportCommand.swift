@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence export`.
 struct FenceExportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

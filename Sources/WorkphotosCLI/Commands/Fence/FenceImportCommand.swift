@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence import`.
 struct FenceImportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence list`.
 struct FenceListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

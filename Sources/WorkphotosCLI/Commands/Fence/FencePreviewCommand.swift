@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence preview`.
 struct FencePreviewCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",

@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos fence remove`.
 struct FenceRemoveCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence rename`.
 struct FenceRenameCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos fence suggest`.
 struct FenceSuggestCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",

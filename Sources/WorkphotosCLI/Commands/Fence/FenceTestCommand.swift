@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence test`.
 struct FenceTestCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos fence undo`.
 struct FenceUndoCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

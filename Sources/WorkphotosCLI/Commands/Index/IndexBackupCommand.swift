@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos index backup`.
 struct IndexBackupCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",

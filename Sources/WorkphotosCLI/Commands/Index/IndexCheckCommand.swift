@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos index check`.
 struct IndexCheckCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

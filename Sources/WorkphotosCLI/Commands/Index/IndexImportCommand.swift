@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos index import`.
 struct IndexImportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos index merge`.
 struct IndexMergeCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",

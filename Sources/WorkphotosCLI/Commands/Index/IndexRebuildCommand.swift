@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos index rebuild`.
 struct IndexRebuildCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rebuild",

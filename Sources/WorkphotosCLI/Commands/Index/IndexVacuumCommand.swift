@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos index vacuum`.
 struct IndexVacuumCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "vacuum",

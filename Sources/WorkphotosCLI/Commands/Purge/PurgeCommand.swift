@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos purge`.
 struct PurgeCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",

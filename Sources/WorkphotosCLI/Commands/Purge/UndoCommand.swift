@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos undo`.
 struct UndoCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",

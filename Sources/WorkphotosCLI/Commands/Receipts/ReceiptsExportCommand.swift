@@ -3,7 +3,6 @@ import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos receipts export`.
 struct ReceiptsExportCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos root forget`.
 struct RootForgetCommand: WorkphotosCommand {
     /// Unused space below this is not worth a note: 16 MiB.
     private static let worthTelling: Int64 = 16 << 20

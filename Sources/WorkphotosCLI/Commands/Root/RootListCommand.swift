@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos root list`.
 struct RootListCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

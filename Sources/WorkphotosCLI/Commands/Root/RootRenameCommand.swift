@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhotoPipeline
 
-/// `workphotos root rename`.
 struct RootRenameCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",

@@ -5,7 +5,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos run`.
 struct RunCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos setup`.
 struct SetupCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "setup",

@@ -4,7 +4,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos share`.
 struct ShareCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "share",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos apply`.
 struct ApplyCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",

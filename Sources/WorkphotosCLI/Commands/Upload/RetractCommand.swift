@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// `workphotos retract`.
 struct RetractCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "retract",

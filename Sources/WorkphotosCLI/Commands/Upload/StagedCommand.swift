@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos staged`.
 struct StagedCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "staged",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos unstage`.
 struct UnstageCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "unstage",

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// `workphotos upload`.
 struct UploadCommand: WorkphotosCommand {
     static let configuration = CommandConfiguration(
         commandName: "upload",

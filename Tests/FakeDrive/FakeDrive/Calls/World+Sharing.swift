@@ -4,7 +4,6 @@ extension World {
     /// The id of the permission for anyone with the link, the same in every file.
     static let anyone = "anyoneWithLink"
 
-    /// `permissions.list`.
     mutating func listPermissions(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("PermissionList", usual: "kind,nextPageToken,permissions(id,type,kind,role)")
         let file = try file(call.values["fileId"] ?? "", for: call, atLeast: .writer)
@@ -21,7 +20,6 @@ extension World {
         return .json(mask.applied(to: .object(members)))
     }
 
-    /// `permissions.get`.
     func getPermission(_ call: APICall) throws(APIError) -> Answer {
         let mask = try call.mask("Permission", usual: "kind,id,type,role")
         let file = try file(call.values["fileId"] ?? "", for: call)
@@ -145,7 +143,6 @@ extension World {
         return .json(mask.applied(to: json(changed, in: file)))
     }
 
-    /// `permissions.delete`.
     mutating func deletePermission(_ call: APICall) throws(APIError) -> Answer {
         let file = try file(call.values["fileId"] ?? "", for: call, atLeast: .writer)
         let (permission, place) = try permission(of: file, call)

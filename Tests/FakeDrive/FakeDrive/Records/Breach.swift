@@ -17,7 +17,6 @@ package struct Breach: Equatable, Sendable, CustomStringConvertible {
         case retryAfterNotKept
         /// A create without an id after a similar one: it makes a second file (guides/manage-uploads).
         case repeatedCreateWithoutID
-        /// An unknown parameter.
         case unknownParameter
         /// A parameter that is deprecated in the discovery document.
         case deprecatedParameter

@@ -12,7 +12,6 @@ struct Answer: Sendable {
     var headers: [(name: String, value: String)] = []
     var body = Body.none
 
-    /// A JSON answer.
     static func json(_ value: JSON, status: Int = 200) -> Answer {
         Answer(
             status: status, headers: [("Content-Type", "application/json; charset=UTF-8")], body: .bytes(value.bytes))

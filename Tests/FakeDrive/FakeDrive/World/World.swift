@@ -50,7 +50,6 @@ struct World: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A new file id.
     mutating func newFileID() -> String { "1" + letters(32) }
 
     /// Adds a file to its parent.

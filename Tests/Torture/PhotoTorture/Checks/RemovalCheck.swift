@@ -30,7 +30,6 @@ struct RemovalCheck {
     /// The files at the destination.
     let copies: [String: FileState]
 
-    /// The violations at a stage.
     static func violations(_ world: World, _ stage: Scenario.Stage, _ rules: Rules) throws -> [String] {
         let check = RemovalCheck(world: world, rules: rules, remains: Remains(of: world), copies: try world.copies)
         var violations = check.staying + check.whereabouts + check.strangers + check.trash + check.destination

@@ -38,7 +38,6 @@ package enum Blow: Hashable, Sendable {
 /// A place in a run, and what is done there. The text form is that of `--point`: `kill@fsync:7`, `EIO@write:3`,
 /// `EIO@write:3+`, `loss@write:2`, `flip@fsync:4`.
 package struct Point: Hashable, Sendable, CustomStringConvertible {
-    /// The call.
     package var site: CallSite
     /// What is done.
     package var blow: Blow

@@ -136,7 +136,6 @@ extension Scenario {
 extension World {
     /// The name in the trash of a file that the user trashed before.
     static let oldTrash = "old.jpg"
-    /// Its bytes.
     static let oldBytes = Array("trashed by the user".utf8)
 
     /// Holds and marks photos, uploads, and puts a file of the user's into the trash.

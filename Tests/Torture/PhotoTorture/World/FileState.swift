@@ -47,7 +47,6 @@ package struct FileState: Hashable, Sendable {
         }.joined()
     }
 
-    /// Whether it is a directory.
     var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
 
     /// Whether bytes, permissions and mtime are equal.
