@@ -133,7 +133,8 @@ struct FenceShapeCommandTests {
         #expect(try await world.objects("fence", "export", "-y", target).last?[number: "fences"] == 1)
         let kml = await world.run("fence", "export", "--format", "kml", target)
         #expect(kml.notes.contains("next: workphotos fence export --format kml \(target) --yes\n"), "\(kml.notes)")
-        for path in [world.fences, world.index, "/dev/null", "/"] {
+        try world.tree.makePipe("pipe")
+        for path in [world.fences, world.index, world.tree.path.appending("pipe"), "/"] {
             #expect(await world.run("fence", "export", "--format", "kml", "-y", path.string).exit == 1, "\(path)")
         }
         #expect(try world.tree.read(world.fences) == bytes)

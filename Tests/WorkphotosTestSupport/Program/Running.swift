@@ -114,11 +114,11 @@ package final class Running: Sendable {
     }
 }
 
-/// Repeats a check until it is true, for at most 20 seconds.
+/// Repeats a check until it is true, for at most a minute: a busy machine may be slow.
 ///
 /// - Returns: whether it became true.
 package func eventually(_ condition: () -> Bool) -> Bool {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     repeat {
         if condition() { return true }
         usleep(1_000)
@@ -130,7 +130,7 @@ package func eventually(_ condition: () -> Bool) -> Bool {
 ///
 /// - Returns: whether it became true.
 package func comesTrue(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(60)
     repeat {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(1))
