@@ -84,6 +84,19 @@ struct MarkBesideTests {
     }
 
     @Test(arguments: words)
+    func `So are those of a file that is missing at the moment, if its bytes are known`(word: [String]) async throws {
+        await world.run("scan")
+        await decide(["hold"], other)
+        await decide(["unhold", "--yes"], other)
+        try world.tree.write(FilePath("photos/far/\(other)"), world.tree.read(FilePath("photos/\(other)")))
+        await world.run("scan")
+        try remove(other)
+        #expect(try await !isProtected("far/\(other)"))
+        await decide(word, named)
+        #expect(try await isProtected("far/\(other)"))
+    }
+
+    @Test(arguments: words)
     func `It is known when it is edited and moved at once`(word: [String]) async throws {
         await decide(word, named)
         try edit()
