@@ -1,5 +1,5 @@
 import Glibc
-import PhotoModel
+package import PhotoModel
 package import PhotoPipeline
 package import SystemPackage
 
@@ -109,5 +109,24 @@ enum LocalTime {
         // It was not recorded whether it was summer time.
         unsafe parts.tm_isdst = -1
         return Int64(unsafe mktime(&parts)) * 1_000_000_000
+    }
+}
+
+/// The live services for the ways to remove files.
+package enum TrashServices {
+    /// The service for a way.
+    ///
+    /// - Parameters:
+    ///   - way: how files are removed.
+    ///   - variables: the environment, which gives the home directory.
+    ///   - clock: the time that dates trashed files.
+    /// - Returns: the service; nothing is opened yet.
+    package static func service(
+        _ way: RemovalWay, variables: [String: String], clock: any Clock
+    ) -> any TrashService {
+        switch way {
+        case .trash: FreeDesktopTrash(variables: variables, clock: clock)
+        case .permanent: PermanentRemoval()
+        }
     }
 }

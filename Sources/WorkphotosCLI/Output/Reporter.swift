@@ -2,6 +2,7 @@ import Logging
 import PhotoModel
 import PhotoPipeline
 import Synchronization
+import SystemPackage
 
 /// Writes a command's results and notes. Only this type deals with `--json`, `--quiet` and colours.
 final class Reporter: Sendable {
@@ -232,4 +233,26 @@ struct SharedCauses {
             .map { ($0.cause.words, $0.cause.leavesWorkUndone, $0.count - Self.most) }
         return (more, known)
     }
+}
+
+/// The `problem` line.
+func jsonLine(of finding: Finding) -> JSONLine {
+    var line = JSONLine(type: "problem")
+    line.set(path: shortened(finding.path))
+    line.set("what", finding.kind.rawValue)
+    line.set("detail", finding.words)
+    line.set("new", !finding.isKnown)
+    return line
+}
+
+/// The `error` line.
+func jsonLine(of failure: Failure) -> [UInt8] {
+    var line = JSONLine(type: "error")
+    line.set("exit", failure.exit.rawValue)
+    line.set("what", failure.what)
+    line.set("message", failure.message)
+    line.set("path", failure.path?.string)
+    line.set("line", failure.line)
+    line.set("next", failure.next)
+    return line.line
 }

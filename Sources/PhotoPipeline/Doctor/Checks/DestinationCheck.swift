@@ -1,5 +1,6 @@
 import PhotoIndex
 package import PhotoModel
+import Synchronization
 
 /// Checks that each destination exists, is the expected one and can be written to, with room for what waits to be sent;
 /// and that there are as many as a removal requires.
@@ -146,5 +147,102 @@ extension LibraryStatus {
         "the list there may not say yet that " + (copies == 1 ? "1 copy was" : "\(copies.grouped) copies were")
             + " taken back or accepted as missing: an index that is rebuilt from it, or restored from a backup, would "
             + "send that again"
+    }
+}
+
+/// Checks whether destinations have personal photos that are gone from the library: no list of photos shows these.
+struct GoneCopyCheck: DoctorCheck {
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        guard let index = context.readable else { return [] }
+        do throws(IndexError) {
+            let copies = try index.goneCopies()
+            if copies.isEmpty { return [CheckLine(.goneCopies, .whole, .ok, "none of photos that are gone")] }
+            return copies.map(Self.line)
+        } catch {
+            return [CheckLine(.goneCopies, .whole, PipelineError(error))]
+        }
+    }
+
+    private static func line(_ copy: GoneCopy) -> CheckLine {
+        let place = copy.destinations.map(terminalSafe) ?? "a destination that was removed"
+        return CheckLine(
+            .goneCopies, .path(copy.path), .warning,
+            "is personal and gone from the library, and its copy is still at \(place)",
+            remedy: copy.destinations == nil ? nil : .retract(copy.path))
+    }
+}
+
+/// Checks whether the libraries are there that are loaded only when a kind of destination needs them. That a known
+/// destination cannot be reached without one is the finding of ``DestinationCheck``.
+struct LibraryCheck: DoctorCheck {
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        var lines: [CheckLine] = []
+        for kind in context.environment.destinationKinds.all {
+            guard let library = kind.library() else { continue }
+            let line =
+                switch library {
+                case .success(let name): CheckLine(.library, .whole, .ok, name)
+                case .failure(let error):
+                    CheckLine(.library, .whole, .warning, terminalSafe(error.cause), remedy: error.remedy)
+                }
+            // Several kinds may share one.
+            if !lines.contains(line) { lines.append(line) }
+        }
+        return lines
+    }
+}
+
+/// Checks that the sign-in to Google, if there is one, is valid, and for how long.
+struct SignInCheck: DoctorCheck {
+    /// An end that is nearer than this is reported.
+    private static let soon = Duration.seconds(3 * 86_400)
+
+    func lines(_ context: CheckContext) async -> [CheckLine] {
+        let subject = CheckLine.Subject.name("google")
+        do throws(PipelineError) {
+            guard try names(context).contains(GoogleAccount.secretName) else {
+                return [CheckLine(.signIn, subject, .skipped, "not signed in")]
+            }
+            return try await look(subject, context)
+        } catch {
+            return [CheckLine(.signIn, subject, error)]
+        }
+    }
+
+    private func names(_ context: CheckContext) throws(PipelineError) -> [String] {
+        do throws(CredentialError) {
+            return try context.environment.credentials.names()
+        } catch {
+            if error.kind == .noHome { return [] }
+            throw PipelineError(.credentials, error.detail, path: error.path, remedy: error.remedy)
+        }
+    }
+
+    private func look(
+        _ subject: CheckLine.Subject, _ context: CheckContext
+    ) async throws(PipelineError) -> [CheckLine] {
+        let notes = Notes()
+        let signIn: any GoogleSignIn
+        do throws(SettingError) {
+            let settings = context.environment.destinationSettings
+            signIn = try context.environment.googleSignIn(settings) { notes.add($0) }
+        } catch {
+            throw PipelineError(.configuration, "\(error.key) in [\(error.table)]: \(error.message)")
+        }
+        let account = try await signIn.account()
+        let left = account.ends.map { Duration.nanoseconds($0) - .nanoseconds(context.environment.clock.now) }
+        let isSoon = left.map { $0 < Self.soon } ?? false
+        let end = left.map { "; Google ends the sign-in in \(max($0, .zero).brief)" } ?? ""
+        let line = CheckLine(
+            .signIn, subject, isSoon ? .warning : .ok, "signed in as \(terminalSafe(account.email))\(end)",
+            remedy: isSoon ? .signIn(account.kind == .user ? .client : .serviceAccount) : nil)
+        return [line] + (account.warnings + notes.all).map { CheckLine(.signIn, subject, .warning, $0) }
+    }
+
+    /// What the sign-in reports while it is asked.
+    private final class Notes: Sendable {
+        private let kept = Mutex<[String]>([])
+        var all: [String] { kept.withLock { $0 } }
+        func add(_ note: String) { kept.withLock { $0.append(note) } }
     }
 }

@@ -103,3 +103,41 @@ struct RootCheck: DoctorCheck {
             .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 }
+
+/// Checks whether a program synchronises a root with another place: what a purge removes disappears there too.
+struct SyncCheck: DoctorCheck {
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        let known = (try? context.readable?.roots().map(\.path)) ?? []
+        let roots = known.isEmpty ? context.settings.roots : known
+        let signs = SyncSigns(variables: context.environment.variables)
+        return roots.filter { (try? resolveRoot($0)) != nil }.map { root in
+            guard let (tool, sign) = signs.find(at: root) else {
+                return CheckLine(.sync, .path(root), .ok, "there is no sign of a sync program")
+            }
+            let place = terminalSafe(sign.bytes)
+            return CheckLine(
+                .sync, .path(root), .warning,
+                "\(tool.rawValue) syncs it with another place (\(place)): \(tool.consequence)")
+        }
+    }
+}
+
+/// Checks that files removed from each root can be put into a trash.
+struct TrashCheck: DoctorCheck {
+    func lines(_ context: CheckContext) -> [CheckLine] {
+        let roots = ((try? context.readable?.roots().map(\.path)) ?? []).filter { (try? resolveRoot($0)) != nil }
+        if roots.isEmpty { return [] }
+        // The name of a possible file there. Nothing is made, and nothing is looked for.
+        let files = roots.map { $0.appending("workphotos-doctor.jpg") }
+        let answers = context.environment.trashService(.trash).prepare(files, run: 0, firstNumber: 0)
+        return zip(roots, answers).map { root, answer in
+            switch answer {
+            case .success: return CheckLine(.trash, .path(root), .ok, "removed files go to the trash")
+            case .failure(let error):
+                return CheckLine(
+                    .trash, .path(root), .problem, error.detail,
+                    remedy: error.remedy ?? .command("ls -ld \(shellQuoted(root.bytes))"))
+            }
+        }
+    }
+}
