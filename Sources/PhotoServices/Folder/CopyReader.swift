@@ -138,11 +138,11 @@ struct CopyLook {
     func look(at targets: [FilePath]) -> [Result<StoredFile?, UploadError>] {
         let moment = service.clock.now
         let opened = targets.map { target in
-            result { () throws(UploadError) in try service.openCopy(target, beneath: top) }
+            Result { () throws(UploadError) in try service.openCopy(target, beneath: top) }
         }
         if targets.count > 1 { service.synced.sync(top.directory.file, at: service.clock) }
         return zip(targets, opened).map { target, opened in
-            result { () throws(UploadError) in
+            Result { () throws(UploadError) in
                 guard let reader = try opened.get() else { return nil }
                 return try look(at: target, reader, since: moment)
             }

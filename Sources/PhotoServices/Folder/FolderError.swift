@@ -61,18 +61,9 @@ func attempt<Value: ~Copyable>(
     }
 }
 
-/// The value of a body, or its error.
-func result<Value>(_ body: () throws(UploadError) -> Value) -> Result<Value, UploadError> {
-    do throws(UploadError) {
-        return .success(try body())
-    } catch {
-        return .failure(error)
-    }
-}
-
 extension Result where Failure == UploadError {
     /// Continues with the value if there is one.
     func then<Next>(_ body: (Success) throws(UploadError) -> Next) -> Result<Next, UploadError> {
-        flatMap { value in result { () throws(UploadError) in try body(value) } }
+        Result<Next, UploadError> { () throws(UploadError) in try body(get()) }
     }
 }

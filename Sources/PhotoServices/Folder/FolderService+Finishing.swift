@@ -27,7 +27,7 @@ extension FolderService {
     ) async -> [Result<StoredFile, UploadError>] {
         await forEach(of: sent) { top in
             var directories: [FilePath: DirectoryHandle] = [:]
-            var files = sent.map { sent in result { () throws(UploadError) in try open(sent, in: top, &directories) } }
+            var files = sent.map { sent in Result { () throws(UploadError) in try open(sent, in: top, &directories) } }
             files = files.map { file in file.then(sync) }
             files = files.map { file in file.then(checkFree) }
             files = announced(files, by: announce)
@@ -192,10 +192,10 @@ extension FolderService {
     }
 
     private func readBack(_ file: File, in top: FolderTop) throws(UploadError) -> StoredFile {
-        let answer = result { () throws(UploadError) in try read(file, in: top) }
+        let answer = Result { () throws(UploadError) in try read(file, in: top) }
         if case .failure = answer { removeFinal(file) }
         // Until here, the file under the final name could be recognised as unfinished.
-        let tidied = result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
+        let tidied = Result { () throws(UploadError) in if file.isCopy { try removeOwn(file) } }
         let stored = try answer.get()
         try tidied.get()
         homes.withLock { _ = $0.removeValue(forKey: file.sent.upload.ticket) }

@@ -11,7 +11,7 @@ extension FolderService {
 
     package func identify(_ targets: [CopyLocation]) async -> [Result<QuickCopyCheck, UploadError>] {
         await forEach(of: targets) { top in
-            targets.map { target in result { () throws(UploadError) in try glance(at: target.path, beneath: top) } }
+            targets.map { target in Result { () throws(UploadError) in try glance(at: target.path, beneath: top) } }
         }
     }
 
@@ -28,7 +28,7 @@ extension FolderService {
 
     package func sizes(at targets: [CopyLocation]) async -> [Result<Int64?, UploadError>] {
         await forEach(of: targets) { top in
-            targets.map { target in result { () throws(UploadError) in try size(at: target.path, beneath: top) } }
+            targets.map { target in Result { () throws(UploadError) in try size(at: target.path, beneath: top) } }
         }
     }
 

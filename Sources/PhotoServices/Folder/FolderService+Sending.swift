@@ -8,7 +8,7 @@ import SystemPackage
 extension FolderService {
     package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         copies.map { copy in
-            result { () throws(UploadError) in try TicketedUpload(for: copy, random: random) }
+            Result { () throws(UploadError) in try TicketedUpload(for: copy, random: random) }
         }
     }
 

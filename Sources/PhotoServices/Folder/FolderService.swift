@@ -77,21 +77,14 @@ package final class FolderService: UploadService {
     func onThread<Value: Sendable>(
         _ calls: @Sendable () throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {
-        let result: Result<Value, UploadError> = await withTaskExecutorPreference(threads) {
-            await Self.run(calls)
-        }
-        return try result.get()
+        try await withTaskExecutorPreference(threads) { () async throws(UploadError) in try await Self.run(calls) }
     }
 
     @concurrent
     private static func run<Value: Sendable>(
         _ calls: @Sendable () throws(UploadError) -> Value
-    ) async -> Result<Value, UploadError> {
-        do throws(UploadError) {
-            return .success(try calls())
-        } catch {
-            return .failure(error)
-        }
+    ) async throws(UploadError) -> Value {
+        try calls()
     }
 
     /// Runs calls for each of some elements, with the top open. If that cannot be opened, its error is the result for

@@ -89,7 +89,7 @@ package final class RcloneService: UploadService {
 
     package func prepare(_ copies: [PlannedCopy]) async -> [Result<TicketedUpload, UploadError>] {
         copies.map { copy in
-            result { () throws(UploadError) in
+            Result { () throws(UploadError) in
                 _ = try place(of: copy.target)
                 return try TicketedUpload(for: copy, random: random)
             }
