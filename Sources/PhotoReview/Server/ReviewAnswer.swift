@@ -124,22 +124,6 @@ package struct SuggestedFence: Hashable, Sendable {
 
 /// The answer to a change of fences.
 package enum FenceAnswer: Hashable, Sendable {
-    /// How many photos get another verdict.
-    package struct Change: Hashable, Sendable {
-        /// The verdict before; nil for none.
-        package var from: Verdict?
-        /// The verdict after.
-        package var to: Verdict
-        /// The number of photos.
-        package var photos: Int
-
-        package init(from: Verdict?, to: Verdict, photos: Int) {
-            self.from = from
-            self.to = to
-            self.photos = photos
-        }
-    }
-
     /// The verdict that a row gets.
     package struct Row: Hashable, Sendable {
         package var row: Int
@@ -155,7 +139,7 @@ package enum FenceAnswer: Hashable, Sendable {
     package struct Effect: Hashable, Sendable {
         package var words: String
         /// In numbers.
-        package var changes: [Change]
+        package var changes: [VerdictChange]
         /// The rows whose verdicts change, at most ``mostRows``.
         package var rows: [Row]
         /// Whether the fences are saved.
@@ -164,7 +148,7 @@ package enum FenceAnswer: Hashable, Sendable {
         /// So many rows are told at most.
         package static let mostRows = 2_000
 
-        package init(words: String, changes: [Change], rows: [Row], saved: Bool) {
+        package init(words: String, changes: [VerdictChange], rows: [Row], saved: Bool) {
             self.words = words
             self.changes = changes
             self.rows = rows

@@ -117,7 +117,7 @@ extension ReviewLibrary {
         return .effect(
             FenceAnswer.Effect(
                 words: words.joined(separator: "; "),
-                changes: changes.map { .init(from: $0.from, to: $0.to, photos: $0.photos) },
+                changes: changes,
                 rows: Array(rows),
                 saved: request.save))
     }
