@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFrontEnd
 import PhotoModel
 import PhotoPipeline
@@ -72,9 +73,7 @@ struct PageReport {
         let chosen = try unchanged(
             choice.chosen, LookSinceScan(of: library, rules: rules, clock: session.environment.clock)
         ) { rows.remark($0, on: $1) }
-        let page = session.reviewPage(
-            subject(rows, fences, hasPictures: !chosen.isEmpty), rows, fences,
-            GroundFiles(variables: session.environment.variables))
+        let page = session.reviewPage(subject(rows, fences, hasPictures: !chosen.isEmpty), rows, fences)
         return Contents(photos: rows.all.photos, pictures: try write(page, chosen, EmbeddedPictures(of: library)))
     }
 
@@ -278,15 +277,12 @@ extension Session {
     ///   - subject: what it is about.
     ///   - rows: the photos.
     ///   - fences: the fences to draw.
-    ///   - ground: what is drawn below; nil for nothing.
     /// - Returns: the page.
-    func reviewPage(
-        _ subject: ReviewPage.Subject, _ rows: ReviewRows, _ fences: [Fence], _ ground: GroundFiles?
-    ) -> ReviewPage {
+    func reviewPage(_ subject: ReviewPage.Subject, _ rows: ReviewRows, _ fences: [Fence]) -> ReviewPage {
         ReviewPage(
             subject: subject, rows: rows, fences: fences,
             reasons: Dictionary(uniqueKeysWithValues: Reason.allCases.map { ($0, $0.words.applies) }),
-            ground: ground.map { ReviewPage.Ground(land: $0.land, lakes: $0.lakes, borders: $0.borders) })
+            ground: ReviewPage.Ground(variables: environment.variables))
     }
 
     /// Calls `body` with each photo of a selection as it is reported, until a signal arrives.
@@ -299,5 +295,23 @@ extension Session {
             try body(reported)
             return environment.interruption.signal == nil
         }
+    }
+}
+
+extension ReviewPage.Ground {
+    /// The files of Debian's package marble-qt-data below the first directory of `XDG_DATA_DIRS` that has all of them
+    /// (XDG Base Directory Specification 0.8); nil if none has, since the map is not needed.
+    fileprivate init?(variables: [String: String]) {
+        let listed = variables["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
+        for directory in listed.split(separator: ":") where directory.hasPrefix("/") {
+            let place = FilePath(String(directory)).appending("marble/data/naturalearth")
+            let files = ["land", "lakes", "admin_0_boundary_lines_land"].map { name in
+                (try? SmallFile.read(place.appending("ne_50m_\(name).pn2"))) ?? []
+            }
+            if files.contains(where: \.isEmpty) { continue }
+            self.init(land: files[0], lakes: files[1], borders: files[2])
+            return
+        }
+        return nil
     }
 }

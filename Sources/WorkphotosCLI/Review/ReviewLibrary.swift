@@ -142,8 +142,7 @@ extension ReviewLibrary {
         if moment > 1 { rows.recount { goneAt[$0] != nil } }
         let subject = ReviewPage.Subject(
             title: "Photos", sentence: ReviewWords.sentence(rows), banner: "", made: session.made)
-        let page = session.reviewPage(
-            subject, rows, rules.fences.fences, GroundFiles(variables: session.environment.variables))
+        let page = session.reviewPage(subject, rows, rules.fences.fences)
         toldMoment = goneAt.isEmpty ? moment : moment - 1
         let settles = Dictionary(
             uniqueKeysWithValues: Reason.allCases.compactMap { reason in reason.settles.map { (reason, $0) } })
