@@ -12,7 +12,7 @@ enum TransactionEffect {
 /// The index's count of changes of knowledge at some moment.
 ///
 /// If two marks are equal, results computed from the index's knowledge are still valid.
-package struct ChangeMark: Sendable {
+package struct ChangeMark: Hashable, Sendable {
     /// The number of changes by all connections.
     let changes: Int64
     /// The number of changes by this connection.

@@ -152,11 +152,12 @@ final class DecisionPlaces {
     /// Notes what has the paths of all decisions now, and forgets paths on which nobody decides any more. Writes only
     /// what has changed.
     func noteAll() throws {
-        let (directories, files) = try (Self.directories(in: db), Self.files(in: db))
-        for path in try Self.paths(in: db) { try note(path, directories[path], files[path] ?? []) }
-        for table in ["decisionPlace", "decidedFile"] {
-            try db.run("DELETE FROM \(sql: table) WHERE path NOT IN (\(Self.decided))")
+        var (directories, files) = try (Self.directories(in: db), Self.files(in: db))
+        for path in try Self.paths(in: db) {
+            try note(path, directories.removeValue(forKey: path), files.removeValue(forKey: path) ?? [])
         }
+        for path in directories.keys { try db.run("DELETE FROM decisionPlace WHERE path = \(path)") }
+        for path in files.keys { try db.run("DELETE FROM decidedFile WHERE path = \(path)") }
     }
 
     /// Selects the paths of decisions that stay with them, or would after an undo.

@@ -37,12 +37,14 @@ struct Scan {
         var hasWalked = false
         // An earlier scan may have been killed. What it left is hashed where it is, before it counts as gone.
         try extendDecisions()
+        let extended = try index.changeMark()
         for target in targets.found where environment.interruption.signal == nil {
             let isThere = try await scan(target, into: &summary, recorder: recorder, notes)
             hasWalked = hasWalked || isThere
             notes.endRoot()
         }
-        try extendDecisions()
+        // Where nothing was changed, they reach all that they can.
+        if try index.changeMark() != extended { try extendDecisions() }
         let inference = InferenceSources(index: index, rules: rules, options: options, record: recorder.record)
         summary.unknownCameras = try inference.keep()
         summary.infers = rules.basis.infers
