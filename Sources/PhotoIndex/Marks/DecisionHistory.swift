@@ -217,13 +217,16 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be written.
     package func forgetOldDecisionChanges() throws(IndexError) {
         try write(.notes) { db in
-            let kept = """
-                (SELECT id FROM decisionChange WHERE id IN (SELECT change FROM decisionChangeFile)
-                  ORDER BY id DESC LIMIT \(Self.keptChanges))
+            // A change can be of all photos: what is kept is not visited.
+            let old = """
+                (SELECT id FROM decisionChange WHERE id NOT IN (
+                  SELECT id FROM decisionChange
+                  WHERE EXISTS (SELECT 1 FROM decisionChangeFile WHERE change = decisionChange.id)
+                  ORDER BY id DESC LIMIT \(Self.keptChanges)))
                 """
-            try db.execute(sql: "DELETE FROM decisionChangeRow WHERE change NOT IN \(kept)")
-            try db.execute(sql: "DELETE FROM decisionChangeFile WHERE change NOT IN \(kept)")
-            try db.execute(sql: "DELETE FROM decisionChange WHERE id NOT IN \(kept)")
+            try db.execute(sql: "DELETE FROM decisionChangeRow WHERE change IN \(old)")
+            try db.execute(sql: "DELETE FROM decisionChangeFile WHERE change IN \(old)")
+            try db.execute(sql: "DELETE FROM decisionChange WHERE id IN \(old)")
         }
     }
 
