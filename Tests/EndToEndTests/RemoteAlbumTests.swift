@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 import Testing
 import WorkphotosTestSupport
@@ -6,7 +7,7 @@ import WorkphotosTestSupport
 /// The built program makes albums at a remote of rclone, and removes them.
 @Suite(
     .enabled(
-        if: RemoteKind.installed.contains(.alias) && LinkingRclone.isPossible, "rclone or python3 is not installed"),
+        if: RemoteKind.installed.contains(.alias) && LinkingProgram.isPossible, "rclone or python3 is not installed"),
     .timeLimit(.minutes(2)))
 struct RemoteAlbumTests {
     @Test func `An album at a remote is a folder with copies of the chosen photos alone, behind one link`() throws {
@@ -19,7 +20,7 @@ struct RemoteAlbumTests {
         #expect(made.lines.first?["link"] as? String == "https://cloud.example/Albums/Site")
         let library = try scene.home.photos()
         #expect(try scene.album("Site") == library.filter { ["work-1.jpg", "work-2.jpg"].contains($0.key) })
-        #expect(try scene.links() == ["Albums/Site"])
+        #expect(try scene.rclone.links() == ["Albums/Site"])
         #expect(try scene.program.run("verify").exit == 0)
         let added = try scene.program.run("share", "--album", "Site", "--add", scene.photo("work-3.jpg"), "--yes")
         #expect(added.exit == 0, "\(added)")
@@ -31,9 +32,34 @@ struct RemoteAlbumTests {
         #expect(uploads.count == 3)
         let removed = try scene.program.run("share", "--stop", "--album", "Site", "--remove-copies", "--yes")
         #expect(removed.exit == 0, "\(removed)")
-        #expect(try scene.stored() == uploads && scene.links().isEmpty)
+        #expect(try scene.stored() == uploads && scene.rclone.links().isEmpty)
         #expect(!scene.home.home.tree.exists("cloud/Albums/Site"))
         #expect(try scene.program.run("share", "--list").output == "Nothing is shared.\n")
+    }
+
+    @Test(arguments: LinkingProgram.MoveKill.allCases)
+    func `After a kill while a copy gets its name an equal file is taken for it only if it was moved`(
+        _ time: LinkingProgram.MoveKill
+    ) throws {
+        let scene = try LinkingRclone(photos: 1)
+        let words = ["share", "--album", "Site", "--link", "--yes"]
+        try scene.rclone.kill(time)
+        #expect(try scene.program.start(words).wait().exit == 128 + SIGKILL)
+        try scene.rclone.kill(nil)
+        let library = try scene.home.photos()
+        #expect(try scene.album("Site") == (time == .before ? [:] : library))
+        if time == .before {
+            let copy: FilePath = "cloud/Albums/Site/work-1.jpg"
+            try scene.home.home.tree.write(copy, try #require(library["work-1.jpg"]))
+            let refused = try scene.program.start(words).wait()
+            #expect(refused.exit != 0 && refused.output.contains("another file has the name"), "\(refused)")
+            #expect(try scene.rclone.links().isEmpty)
+            try scene.home.home.tree.remove(copy)
+        }
+        let made = try scene.program.start(words).wait()
+        #expect(made.exit == 0, "\(made)")
+        #expect(try scene.album("Site") == library && scene.rclone.links() == ["Albums/Site"])
+        #expect(try !scene.stored().keys.contains { $0.hasSuffix(".part") })
     }
 
     @Test func `Clean copies are sent to a remote, and no removal counts on what is in an album`() throws {
@@ -60,7 +86,7 @@ struct RemoteAlbumTests {
         try scene.home.home.tree.makeDirectory("cloud/Albums/site")
         let taken = try scene.program.run("share", "--album", "Site", "--link", "--yes")
         #expect(taken.exit == 1 && taken.notes.contains("that this index has not made"), "\(taken)")
-        #expect(try scene.links().isEmpty && scene.stored().count == 1)
+        #expect(try scene.rclone.links().isEmpty && scene.stored().count == 1)
         let person = try scene.program.run("share", "--album", "Visit", "--with", "anna@example.com", "--yes")
         #expect(person.exit == 64 && person.notes.contains("does not support persons, only links"), "\(person)")
         let plain = try LinkingRclone(photos: 1, makesLinks: false)

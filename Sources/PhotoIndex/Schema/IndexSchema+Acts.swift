@@ -170,6 +170,7 @@ extension IndexSchema {
           remoteID TEXT CHECK (remoteID <> ''),
           provedAt INTEGER,
           made INTEGER REFERENCES content (id),
+          isMoving INTEGER NOT NULL DEFAULT 0 CHECK (isMoving IN (0, 1)),
           PRIMARY KEY (album, target)
         ) STRICT, WITHOUT ROWID;
 

@@ -35,10 +35,13 @@ package struct Album: Hashable, Sendable {
         package let size: Int64
         /// Where the copy is or will be; without an id until it is about to be made.
         package let location: CopyLocation
-        /// Whether the destination said that the copy has these bytes.
-        package let isProved: Bool
+        /// How far it has come.
+        package let stage: AlbumCopyStage
         /// What a clean copy consists of; nil until it is about to be made, and for a copy as the photo is.
         package let made: RecordedContent?
+
+        /// Whether the destination said that the copy has these bytes.
+        package var isProved: Bool { stage == .proved }
 
         /// Whether it was made, or may have been.
         package var mayBeThere: Bool { location.id != nil || isProved }
@@ -46,13 +49,14 @@ package struct Album: Hashable, Sendable {
         /// A copy to be made of a file.
         package init(path: FilePath, sha256: [UInt8], size: Int64, target: FilePath) {
             (self.path, self.sha256, self.size) = (path, sha256, size)
-            (location, isProved, made) = (CopyLocation(target), false, nil)
+            (location, stage, made) = (CopyLocation(target), .begun, nil)
         }
 
         fileprivate init(_ row: Row) throws {
             (path, sha256, size) = (try row.path("path"), try row.bytes("sha256"), try row.value("size"))
             location = CopyLocation(try row.path("target"), id: try row.value("remoteID"))
-            isProved = try row.value("isProved")
+            let isMoving: Bool = try row.value("isMoving")
+            stage = try row.value("isProved") ? .proved : isMoving ? .moving : .begun
             let bytes: Int64? = try row.value("madeSize")
             made = try bytes.map { RecordedContent(size: $0, sha256: try row.bytes("madeHash")) }
         }
@@ -89,7 +93,7 @@ package struct Album: Hashable, Sendable {
         copies = try Row.fetchAll(
             db,
             sql: """
-                SELECT a.path, a.target, a.remoteID, a.provedAt NOTNULL AS isProved, c.sha256, c.size,
+                SELECT a.path, a.target, a.remoteID, a.isMoving, a.provedAt NOTNULL AS isProved, c.sha256, c.size,
                   m.sha256 AS madeHash, m.size AS madeSize
                 FROM albumCopy a JOIN content c ON c.id = a.content LEFT JOIN content m ON m.id = a.made
                 WHERE a.album = ? ORDER BY a.target
@@ -197,7 +201,9 @@ extension PhotoIndex {
                     }
                     try db.run(
                         """
-                        UPDATE albumCopy SET remoteID = \(copy.id), provedAt = NULL, made = coalesce(\(made), made)
+                        UPDATE albumCopy
+                        SET remoteID = \(copy.id), provedAt = NULL, isMoving = isMoving AND remoteID IS \(copy.id),
+                          made = coalesce(\(made), made)
                         WHERE album = \(album) AND target = \(copy.path)
                         """)
                     try db.run(
@@ -213,6 +219,23 @@ extension PhotoIndex {
                 }
                 return nil
             }
+        }
+    }
+
+    /// Records in a durable transaction that a copy in an album is about to get its name: it was proved under a
+    /// temporary one, and nothing has its own.
+    ///
+    /// - Parameters:
+    ///   - copy: the copy.
+    ///   - album: the album's row.
+    /// - Throws: `IndexError` if the index cannot be written: it must not get its name then.
+    package func noteMoving(_ copy: CopyLocation, inAlbum album: Int64) throws(IndexError) {
+        try write(.notes) { db in
+            try db.run(
+                """
+                UPDATE albumCopy SET isMoving = 1
+                WHERE album = \(album) AND target = \(copy.path) AND remoteID IS \(copy.id)
+                """)
         }
     }
 
@@ -257,7 +280,7 @@ extension PhotoIndex {
                 let row: SQL = "album = \(album) AND target = \(copy.path)"
                 try db.run(
                     staysChosen
-                        ? "UPDATE albumCopy SET remoteID = NULL, provedAt = NULL WHERE \(row)"
+                        ? "UPDATE albumCopy SET remoteID = NULL, provedAt = NULL, isMoving = 0 WHERE \(row)"
                         : "DELETE FROM albumCopy WHERE \(row)")
             }
         }

@@ -33,3 +33,13 @@ package enum AlbumFolder {
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
     }
 }
+
+/// How far a copy in an album has come, as the index has recorded it.
+package enum AlbumCopyStage: Hashable, Sendable {
+    /// No more than its temporary name is ours, if the destination has such names.
+    case begun
+    /// It was proved under its temporary name, nothing had its own name, and it was about to get that.
+    case moving
+    /// It was proved under its own name.
+    case proved
+}

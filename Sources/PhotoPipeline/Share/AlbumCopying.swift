@@ -93,30 +93,26 @@ struct AlbumCopying {
     private func locate(_ plan: inout SharePlan, _ summary: inout ShareSummary) async throws -> Bool {
         let known = Dictionary(album.copies.map { ($0.path, $0) }) { first, _ in first }
         var missing: [(group: Int, member: Int)] = []
-        var announced: [(group: Int, member: Int, copy: Album.Copy)] = []
+        var made: [(group: Int, member: Int, copy: Album.Copy)] = []
         for group in plan.groups.indices {
             for member in plan.groups[group].members.indices {
                 guard let copy = known[plan.groups[group].members[member].path] else { continue }
                 plan.groups[group].members[member].target = copy.location
-                if copy.location.id == nil, !copy.isProved {
-                    missing.append((group, member))
-                } else {
-                    announced.append((group, member, copy))
-                }
+                // What a killed run has begun only those know who make it.
+                if copy.isProved { made.append((group, member, copy)) } else { missing.append((group, member)) }
             }
         }
-        let looks = await service.call(for: announced.map { $0.copy.location }) { _, copies in
+        let looks = await service.call(for: made.map { $0.copy.location }) { _, copies in
             await keeping.inspect(copies, in: album.folder)
         }
         var isFine = true
-        var proved: [CopyLocation] = []
-        for (one, look) in zip(announced, looks) {
+        for (one, look) in zip(made, looks) {
             let content = one.copy.made ?? plan.contents[one.group][one.member]
             switch look.map({ CopyPolicy.compare($0, with: content) }) {
-            case .success(.good): if !one.copy.isProved { proved.append(one.copy.location) }
+            case .success(.good): break
             case .success(.notThere):
                 // One that was removed by hand has an id that Drive does not take again.
-                if one.copy.isProved { plan.groups[one.group].members[one.member].target?.id = nil }
+                plan.groups[one.group].members[one.member].target?.id = nil
                 missing.append((one.group, one.member))
             case .success(let found):
                 isFine = false
@@ -128,7 +124,6 @@ struct AlbumCopying {
                 try tell(plan.groups[one.group].members[one.member], .failed, error.shareReason, error.detail, &summary)
             }
         }
-        if !proved.isEmpty { try carrying.index.noteProved(proved, inAlbum: album.id, at: environment.clock.now) }
         guard isFine else { return false }
         let unlocated = missing.filter { plan.groups[$0.group].members[$0.member].target?.id == nil }
         do throws(UploadError) {
@@ -170,14 +165,32 @@ struct AlbumCopying {
             return false
         }
         let objection = try carrying.objecting(among: begun.map { $0.group })
-        let copies = begun.flatMap { $0.copies }
-        let answers = await service.call(for: copies) { [keeping, album] _, copies in
-            await keeping.copy(copies, into: album.folder) { objection($0) != nil }
+        let moving = Set(album.copies.filter { $0.stage == .moving }.map(\.location))
+        let copies = begun.flatMap { $0.copies }.map { copy in
+            var copy = copy
+            copy.isMoving = moving.contains(copy.target)
+            return copy
+        }
+        let answers = await service.call(for: copies) { [keeping, album, index = carrying.index] _, copies in
+            await keeping.copy(copies, into: album.folder) {
+                objection($0) != nil
+            } announcing: { copy throws(UploadError) in
+                do throws(IndexError) {
+                    try index.noteMoving(copy, inAlbum: album.id)
+                } catch {
+                    throw UploadError(.failed, "the index cannot be written: \(error)")
+                }
+            }
         }
         var outcomes = Dictionary(zip(copies.map(\.target), answers)) { first, _ in first }
         // A copy takes time at the destination: what was marked meanwhile is taken out again.
-        for copy in copies where (try? outcomes[copy.target]?.get()) != nil && objection(copy.target) != nil {
-            outcomes[copy.target] = .failure(.objected)
+        var stages: [CopyLocation: AlbumCopyStage] = [:]
+        for copy in copies {
+            stages[copy.target] = copy.isMoving ? .moving : .begun
+            if (try? outcomes[copy.target]?.get()) != nil && objection(copy.target) != nil {
+                outcomes[copy.target] = .failure(.objected)
+                stages[copy.target] = .proved
+            }
         }
         var proved: [CopyLocation] = []
         for member in begun.flatMap({ $0.group.members }) where member.ticket != nil {
@@ -188,7 +201,7 @@ struct AlbumCopying {
                 carrying.note(error, &summary)
                 var stays: String?
                 if [.objected, .corrupted].contains(error.kind), let content = contents[copy] {
-                    stays = try await takeOut(copy, having: content, &summary)
+                    stays = try await takeOut(copy, having: content, at: stages[copy] ?? .begun, &summary)
                 }
                 if error.kind == .objected {
                     try tell(member, .refused, objection(copy) ?? error.shareReason, stays, &summary)
@@ -253,11 +266,11 @@ struct AlbumCopying {
     ///
     /// - Returns: that it stays, and why; nil if it is gone.
     private func takeOut(
-        _ copy: CopyLocation, having content: RecordedContent, _ summary: inout ShareSummary
+        _ copy: CopyLocation, having content: RecordedContent, at stage: AlbumCopyStage, _ summary: inout ShareSummary
     ) async throws -> String? {
         do throws(UploadError) {
             try await service.call { _ throws(UploadError) in
-                try await keeping.takeOut(copy, of: album.folder, having: content, orChanged: true)
+                try await keeping.takeOut(copy, of: album.folder, having: content, at: stage, orChanged: true)
             }
         } catch {
             carrying.note(error, &summary)

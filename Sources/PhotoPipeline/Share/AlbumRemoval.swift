@@ -55,7 +55,8 @@ struct AlbumRemoval {
             let content = try content(of: found.copy)
             try await destination.service.call { _ throws(UploadError) in
                 try await keeping.takeOut(
-                    found.copy.location, of: found.album.folder, having: content, orChanged: !mustBeUnchanged)
+                    found.copy.location, of: found.album.folder, having: content, at: found.copy.stage,
+                    orChanged: !mustBeUnchanged)
             }
         }
         do throws(IndexError) {

@@ -72,7 +72,8 @@ struct DriveAlbums: AlbumKeeping {
 
     func copy(
         _ copies: [CopyForAlbum], into folder: CopyLocation,
-        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool,
+        announcing announce: @escaping @Sendable (CopyLocation) throws(UploadError) -> Void
     ) async -> [Result<Void, UploadError>] {
         if copies.isEmpty { return [] }
         let top: DriveTop
@@ -188,7 +189,8 @@ struct DriveAlbums: AlbumKeeping {
     }
 
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, at stage: AlbumCopyStage,
+        orChanged: Bool
     ) async throws(UploadError) {
         let (id, parent) = (try Self.id(of: copy), try Self.id(of: folder))
         let marker = try await service.checkedTop().marker.text

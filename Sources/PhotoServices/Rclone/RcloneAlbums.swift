@@ -1,13 +1,15 @@
 import PhotoModel
 import PhotoPipeline
+import Synchronization
 import SystemPackage
 
 /// Albums at a remote, which copies uploads itself if it can; rclone otherwise reads and sends them.
 ///
-/// A remote gives no ids. A name is ours if it was seen free before it was recorded, and a copy if it has the recorded
-/// bytes besides. As with an upload, a copy is proved under a temporary name, moved if its own name is free, and proved
-/// again. The temporary name is made of the copy's id, in the folder of all albums: whoever sees the album does not see
-/// it. Copies are read back, since for clean ones no checksum of a remote's is recorded.
+/// A remote gives no ids. A folder's name is ours if it was seen free before it was recorded. As with an upload, a copy
+/// is proved under a temporary name, moved if its own name is free, and proved again. What has its name then is ours
+/// only if it was recorded before that the copy is about to get it, and the temporary name is gone. That is made of the
+/// copy's id, in the folder of all albums: whoever sees the album does not see it. Copies are read back, since for
+/// clean ones no checksum of a remote's is recorded.
 ///
 /// Whether others can see a folder before it is shared, no remote tells rclone.
 struct RcloneAlbums: AlbumKeeping {
@@ -72,13 +74,14 @@ struct RcloneAlbums: AlbumKeeping {
 
     func copy(
         _ copies: [CopyForAlbum], into folder: CopyLocation,
-        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool,
+        announcing announce: @escaping @Sendable (CopyLocation) throws(UploadError) -> Void
     ) async -> [Result<Void, UploadError>] {
         if copies.isEmpty { return [] }
         do throws(UploadError) {
             try await service.checkMarker()
             let named = await service.forEach(of: copies) { copy throws(UploadError) in
-                try await giveName(copy, in: folder) { isUnwanted(copy.target) }
+                try await giveName(copy, in: folder, announce) { isUnwanted(copy.target) }
             }
             try await service.syncDisks()
             let proved = await service.forEach(of: Array(zip(copies, named))) { copy, named throws(UploadError) in
@@ -94,14 +97,12 @@ struct RcloneAlbums: AlbumKeeping {
     }
 
     private func giveName(
-        _ copy: CopyForAlbum, in folder: CopyLocation, unless isUnwanted: () -> Bool
+        _ copy: CopyForAlbum, in folder: CopyLocation, _ announce: (CopyLocation) throws(UploadError) -> Void,
+        unless isUnwanted: () -> Bool
     ) async throws(UploadError) {
         let (part, target) = (try part(of: copy.target), try place(of: copy.target, in: folder))
-        if try await service.file(at: target) != nil {
-            // An earlier attempt has moved it, whatever its answer was.
-            if try await isProved(copy.content, at: target) { return }
-            throw UploadError(.taken, "another file has the name")
-        }
+        // An earlier attempt may have moved it, whatever its answer was.
+        if try await hasName(copy, target, from: part) { return }
         if isUnwanted() { throw .objected }
         if try await !isProved(copy.content, at: part) {
             try await send(copy.source, to: part)
@@ -114,11 +115,37 @@ struct RcloneAlbums: AlbumKeeping {
             try await service.remove(part)
             throw .objected
         }
+        // Another file may have come while it was sent.
+        if try await hasName(copy, target, from: part) { return }
+        try announce(copy.target)
+        service.named.withLock { _ = $0.insert(part.path) }
         do throws(UploadError) {
             try await service.rclone.moveFile(from: part, to: target)
         } catch {
             try await service.explain(error, from: part, to: target)
         }
+    }
+
+    /// Whether a copy has its name already.
+    ///
+    /// - Throws: `taken` where another file has it.
+    private func hasName(
+        _ copy: CopyForAlbum, _ target: RclonePlace, from part: RclonePlace
+    ) async throws(UploadError) -> Bool {
+        if try await service.file(at: target) == nil { return false }
+        guard try await mayHaveName(part, copy.isMoving ? .moving : .begun),
+            try await isProved(copy.content, at: target)
+        else { throw UploadError(.taken, "another file has the name") }
+        return true
+    }
+
+    /// Whether what has a copy's name may be the copy. A move takes its temporary name away, unless the remote moves by
+    /// copying: then both may be there.
+    private func mayHaveName(_ part: RclonePlace, _ stage: AlbumCopyStage) async throws(UploadError) -> Bool {
+        if stage == .proved { return true }
+        guard stage == .moving || service.named.withLock({ $0.contains(part.path) }) else { return false }
+        if try await service.listedFile(at: part) == nil { return true }
+        return try await !service.rclone.info(service.top).can("Move")
     }
 
     /// Makes a copy under its temporary name. What has that name must be what an earlier attempt left.
@@ -149,12 +176,15 @@ struct RcloneAlbums: AlbumKeeping {
 
     /// A copy that was changed stays in any case: without an id nothing tells that it is ours.
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, at stage: AlbumCopyStage,
+        orChanged: Bool
     ) async throws(UploadError) {
         try await service.checkMarker()
         let (part, target) = (try part(of: copy), try place(of: copy, in: folder))
-        try await remove(
-            target, having: content, or: UploadError(.corrupted, "has other bytes by now, and stays there"))
+        if try await mayHaveName(part, stage) {
+            try await remove(
+                target, having: content, or: UploadError(.corrupted, "has other bytes by now, and stays there"))
+        }
         guard let there = try await service.listedFile(at: part) else { return }
         if there.size == 0 { return try await service.remove(part) }
         var other = UploadError.foreignPart(name(of: part))

@@ -28,7 +28,8 @@ package final class RcloneService: UploadService {
     private let variables: [String: String]
     /// Whether it did not answer after a request to stop: then nobody else waits for it.
     let isHanging = Mutex(false)
-    /// The tickets of the files for which the remote was asked to give them their names.
+    /// The tickets of the files for which the remote was asked to give them their names, and the temporary names of
+    /// such copies in albums.
     let named = Mutex<Set<String>>([])
     /// The tickets that are in no doubt: of copies that were proved under their names, and of temporary files that were
     /// seen and are removed.

@@ -50,6 +50,29 @@ struct AlbumRowsTests {
         _ = try makeAlbum()
     }
 
+    @Test func `That a copy is about to get its name is known until it is proved, or another is to be made`() throws {
+        let album = try makeAlbum()
+        func stage(after change: (CopyLocation) throws -> Void = { _ in }, of id: String = "copy") throws
+            -> AlbumCopyStage?
+        {
+            var action = action
+            action.members[0].target?.id = id
+            let objections = try index.intendCopies(of: [action], inAlbum: album.id, at: 2, basis: Uploads.basis)
+            #expect(objections == [nil])
+            try change(try #require(action.members[0].target))
+            return try index.albums().first?.copies.first?.stage
+        }
+        #expect(try stage() == .begun)
+        #expect(try stage { try index.noteMoving($0, inAlbum: album.id) } == .moving)
+        #expect(try stage() == .moving)
+        #expect(try stage(of: "another") == .begun)
+        #expect(try stage { try index.noteMoving(CopyLocation($0.path, id: "third"), inAlbum: album.id) } == .begun)
+        #expect(try stage { try index.noteMoving($0, inAlbum: album.id) } == .moving)
+        #expect(try stage { try index.noteProved([$0], inAlbum: album.id, at: 3) } == .proved)
+        #expect(
+            try stage { try index.noteTakenOut([$0], ofAlbum: album.id, staysChosen: true, at: 4) } == .begun)
+    }
+
     @Test func `An album whose folder is gone is known to be, until it is there again`() throws {
         let album = try makeAlbum()
         try index.note(isGone: true, album: album.id, at: 2)

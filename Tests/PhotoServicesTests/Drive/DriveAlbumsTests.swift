@@ -33,7 +33,8 @@ struct DriveAlbumsTests {
         func copy(unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool = { _ in false }) async -> Result<
             Void, UploadError
         > {
-            await keeping.copy([CopyForAlbum(of: receipt, at: target)], into: folder, unless: isUnwanted)[0]
+            await keeping.copy(
+                [CopyForAlbum(of: receipt, at: target)], into: folder, unless: isUnwanted, announcing: { _ in })[0]
         }
 
         /// What the copy is made with.
@@ -82,13 +83,14 @@ struct DriveAlbumsTests {
             #expect(scene.copies.isEmpty)
             try await scene.copy().get()
             for _ in 0..<2 {
-                try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
+                try await scene.keeping.takeOut(
+                    scene.target, of: scene.folder, having: scene.content, at: .proved, orChanged: true)
             }
             #expect(scene.copies.isEmpty)
             #expect(scene.world.file(at: "Office/a.jpg") != nil)
             try await scene.keeping.takeOut(
                 CopyLocation("Albums/Site/a.jpg", id: scene.receipt.target.id), of: scene.folder, having: scene.content,
-                orChanged: true)
+                at: .proved, orChanged: true)
             #expect(scene.world.file(at: "Office/a.jpg") != nil, "an upload is not taken out")
         }
     }
@@ -103,7 +105,8 @@ struct DriveAlbumsTests {
                 let source = try UploadSource(
                     scene.world.library.path("clean.jpg"), interruption: TestInterruption())
                 let copy = CopyForAlbum(sending: source, sha256: sha256, to: scene.target)
-                return await scene.keeping.copy([copy], into: scene.folder) { _ in isUnwanted }[0]
+                return await scene.keeping.copy(
+                    [copy], into: scene.folder, unless: { _ in isUnwanted }, announcing: { _ in })[0]
             }
             await #expect(throws: UploadError.self) { try await send(sha256, isUnwanted: true).get() }
             #expect(scene.copies.isEmpty)
@@ -127,12 +130,14 @@ struct DriveAlbumsTests {
             try await scene.copy().get()
             scene.world.drive.replace(scene.target.id ?? "", [9, 9, 9])
             await expectError(.corrupted) { () throws(UploadError) in
-                try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: false)
+                try await scene.keeping.takeOut(
+                    scene.target, of: scene.folder, having: scene.content, at: .proved, orChanged: false)
             }
             #expect(try await scene.keeping.remove(scene.folder) == ["a.jpg"])
             #expect(scene.copies.map(\.name) == ["a.jpg"])
             scene.world.drive.replace(scene.target.id ?? "", [1, 2, 3])
-            try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: false)
+            try await scene.keeping.takeOut(
+                scene.target, of: scene.folder, having: scene.content, at: .proved, orChanged: false)
             #expect(try await scene.keeping.remove(scene.folder) == [])
             #expect(try await scene.keeping.remove(scene.folder) == nil)
             let folder = try #require(scene.world.drive.files.first { $0.id == scene.folder.id })
@@ -150,7 +155,8 @@ struct DriveAlbumsTests {
             try await scene.copy().get()
             let other = try #require(scene.world.file(at: "Office/a.jpg")?.parents.first)
             scene.world.drive.move(scene.target.id ?? "", to: other)
-            try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
+            try await scene.keeping.takeOut(
+                scene.target, of: scene.folder, having: scene.content, at: .proved, orChanged: true)
             #expect(scene.world.drive.files.first { $0.id == scene.target.id }?.trashed == true)
         }
     }
@@ -162,13 +168,15 @@ struct DriveAlbumsTests {
             let wrong = Fault.status(404, reason: "notFound")
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.target.id ?? "")"))
             await expectError(.transient) { () throws(UploadError) in
-                try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
+                try await scene.keeping.takeOut(
+                    scene.target, of: scene.folder, having: scene.content, at: .proved, orChanged: true)
             }
             #expect(scene.copies.count == 1)
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.target.id ?? "")"))
             let look = await scene.keeping.inspect([scene.target], in: scene.folder)[0]
             #expect(throws: UploadError.self) { try look.get() }
-            try await scene.keeping.takeOut(scene.target, of: scene.folder, having: scene.content, orChanged: true)
+            try await scene.keeping.takeOut(
+                scene.target, of: scene.folder, having: scene.content, at: .proved, orChanged: true)
             scene.world.drive.plant(wrong, at: .matching(method: "GET", path: "/files/\(scene.folder.id ?? "")"))
             await expectError(.transient) { () throws(UploadError) in _ = try await scene.keeping.remove(scene.folder) }
             #expect(try await scene.keeping.remove(scene.folder) == [])

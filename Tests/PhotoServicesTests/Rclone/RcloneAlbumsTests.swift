@@ -33,14 +33,17 @@ struct RcloneAlbumsTests {
 
         var content: RecordedContent { RecordedContent(receipt) }
 
-        func copy(unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool = { _ in false }) async -> Result<
-            Void, UploadError
-        > {
-            await keeping.copy([CopyForAlbum(of: receipt, at: target)], into: folder, unless: isUnwanted)[0]
+        func copy(
+            isMoving: Bool = false, unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool = { _ in false },
+            announcing announce: @escaping @Sendable (CopyLocation) throws(UploadError) -> Void = { _ in }
+        ) async -> Result<Void, UploadError> {
+            var copy = CopyForAlbum(of: receipt, at: target)
+            copy.isMoving = isMoving
+            return await keeping.copy([copy], into: folder, unless: isUnwanted, announcing: announce)[0]
         }
 
-        func takeOut(orChanged: Bool = false) async throws(UploadError) {
-            try await keeping.takeOut(target, of: folder, having: content, orChanged: orChanged)
+        func takeOut(at stage: AlbumCopyStage = .proved, orChanged: Bool = false) async throws(UploadError) {
+            try await keeping.takeOut(target, of: folder, having: content, at: stage, orChanged: orChanged)
         }
     }
 
@@ -78,7 +81,9 @@ struct RcloneAlbumsTests {
         ]
         for _ in 0..<2 {
             try await scene.keeping.make(scene.folder, isShared: false)
-            for copy in await scene.keeping.copy(copies, into: scene.folder, unless: { _ in false }) { try copy.get() }
+            let made = await scene.keeping.copy(
+                copies, into: scene.folder, unless: { _ in false }, announcing: { _ in })
+            for copy in made { try copy.get() }
         }
         let targets = [scene.target, sent]
         for (look, copy) in zip(await scene.keeping.inspect(targets, in: scene.folder), copies) {
@@ -93,7 +98,7 @@ struct RcloneAlbumsTests {
         for copy in copies {
             for _ in 0..<2 {
                 try await scene.keeping.takeOut(
-                    copy.target, of: scene.folder, having: copy.content, orChanged: true)
+                    copy.target, of: scene.folder, having: copy.content, at: .proved, orChanged: true)
             }
         }
         #expect(try await scene.keeping.remove(scene.folder) == [])
@@ -152,6 +157,53 @@ struct RcloneAlbumsTests {
         #expect(try world.leftovers() == 0)
     }
 
+    @Test func `Another's equal file is not taken for a copy that a killed run has not named`() async throws {
+        let (world, scene) = try await local()
+        for stage in [AlbumCopyStage.begun, .moving] {
+            try world.place(Self.upload, at: try part(of: scene))
+            try world.place(Self.upload, at: "Albums/Büro/a.jpg")
+            await expectError(.taken) { () throws(UploadError) in
+                try await scene.copy(isMoving: stage == .moving).get()
+            }
+            try await scene.takeOut(at: stage)
+            #expect(try world.bytes(at: "Albums/Büro/a.jpg") == Self.upload && world.leftovers() == 0)
+        }
+        await expectError(.taken) { () throws(UploadError) in try await scene.copy().get() }
+        try await scene.copy(isMoving: true).get()
+        try await scene.takeOut(at: .moving)
+        #expect(try world.bytes(at: "Albums/Büro/a.jpg") == nil)
+    }
+
+    @Test func `A copy gets its name only when that is announced, and nothing has it`() async throws {
+        let (world, scene) = try await local()
+        let full = UploadError(.failed, "the disk is full")
+        await expectError(.failed) { () throws(UploadError) in
+            try await scene.copy(announcing: { _ throws(UploadError) in throw full }).get()
+        }
+        let part = try part(of: scene)
+        #expect(try world.bytes(at: "Albums/Büro/a.jpg") == nil && world.bytes(at: part) == Self.upload)
+        let asked = Mutex(0)
+        let announced = Mutex<[CopyLocation]>([])
+        await expectError(.taken) { () throws(UploadError) in
+            try await scene.copy { _ in
+                // It is asked before and after the copy is sent.
+                let isSent = asked.withLock {
+                    $0 += 1
+                    return $0 == 2
+                }
+                if isSent { try? world.place([1], at: "Albums/Büro/a.jpg") }
+                return false
+            } announcing: { copy in
+                announced.withLock { $0.append(copy) }
+            }.get()
+        }
+        #expect(try world.bytes(at: "Albums/Büro/a.jpg") == [1] && announced.withLock(\.isEmpty))
+        try world.tree.remove("nas/Albums/Büro/a.jpg")
+        try await scene.copy(announcing: { copy in announced.withLock { $0.append(copy) } }).get()
+        #expect(announced.withLock(\.self) == [scene.target])
+        #expect(try world.bytes(at: "Albums/Büro/a.jpg") == Self.upload && world.leftovers() == 0)
+    }
+
     @Test func `A copy that was changed is told and stays, and so does its folder`() async throws {
         let (world, scene) = try await local()
         try await scene.copy().get()
@@ -186,12 +238,13 @@ struct RcloneAlbumsTests {
         let (world, scene) = try await local()
         let upload = CopyLocation(FilePath(path), id: scene.target.id)
         await expectError(.failed) { () throws(UploadError) in
-            try await scene.keeping.takeOut(upload, of: scene.folder, having: scene.content, orChanged: true)
+            try await scene.keeping.takeOut(
+                upload, of: scene.folder, having: scene.content, at: .proved, orChanged: true)
         }
         await expectError(.failed) { () throws(UploadError) in
             try await scene.keeping.takeOut(
                 CopyLocation("Office/a.jpg", id: scene.target.id), of: CopyLocation("Office", id: scene.folder.id),
-                having: scene.content, orChanged: true)
+                having: scene.content, at: .proved, orChanged: true)
         }
         #expect(try world.bytes(at: "Office/a.jpg") == Self.upload)
     }

@@ -163,9 +163,10 @@ struct RcloneServersTests {
             sending: try Self.source(in: tree),
             sha256: try #require(bytes(ofHexText: Checksum.sha256(of: [1, 2, 3]).value)), to: located[1])
         try await albums.make(located[0], isShared: false)
-        expectFailure(await albums.copy([copy], into: located[0], unless: { _ in false })[0], .missing)
+        let made = await albums.copy([copy], into: located[0], unless: { _ in false }, announcing: { _ in })
+        expectFailure(made[0], .missing)
         await expectError(.transient) { () throws(UploadError) in
-            try await albums.takeOut(copy.target, of: located[0], having: copy.content, orChanged: true)
+            try await albums.takeOut(copy.target, of: located[0], having: copy.content, at: .begun, orChanged: true)
         }
         withExtendedLifetime((server, tree)) {}
     }

@@ -74,7 +74,8 @@ private struct FakeAlbums: AlbumKeeping {
 
     func copy(
         _ copies: [CopyForAlbum], into folder: CopyLocation,
-        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool,
+        announcing announce: @escaping @Sendable (CopyLocation) throws(UploadError) -> Void
     ) async -> [Result<Void, UploadError>] {
         var answers: [Result<Void, UploadError>] = []
         for copy in copies {
@@ -109,7 +110,8 @@ private struct FakeAlbums: AlbumKeeping {
     }
 
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, at stage: AlbumCopyStage,
+        orChanged: Bool
     ) async throws(UploadError) {
         try service.enter(.takeOut(copy), .takeOut, copy.path)
         let isOther = service.state.withLock { state in

@@ -33,11 +33,14 @@ package protocol AlbumKeeping: Sendable {
     ///   - copies: what to copy.
     ///   - folder: the album's folder.
     ///   - isUnwanted: whether somebody has objected to a copy. Asked right before it is made.
+    ///   - announce: records durably that a copy is about to get its name. Called where only that tells whose a file
+    ///     with the name is, with each copy that was proved under a temporary name, when nothing has its own.
     /// - Returns: for each, in order, nothing; or `missing` where the upload is not there, `objected`, `corrupted`,
     ///   `failed`, and what ends runs.
     func copy(
         _ copies: [CopyForAlbum], into folder: CopyLocation,
-        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool
+        unless isUnwanted: @escaping @Sendable (CopyLocation) -> Bool,
+        announcing announce: @escaping @Sendable (CopyLocation) throws(UploadError) -> Void
     ) async -> [Result<Void, UploadError>]
 
     /// Examines copies in an album.
@@ -65,10 +68,12 @@ package protocol AlbumKeeping: Sendable {
     ///   - copy: where it is.
     ///   - folder: the album's folder.
     ///   - content: what it was made with.
+    ///   - stage: how far it has come, as recorded. What has its name is another's where it cannot have got that.
     ///   - orChanged: whether it goes too if it is something else by now, as far as its id tells that it is the copy.
     /// - Throws: `corrupted` where it is something else and stays; `failed`, and what ends runs.
     func takeOut(
-        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, orChanged: Bool
+        _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, at stage: AlbumCopyStage,
+        orChanged: Bool
     ) async throws(UploadError)
 
     /// Puts the folder of an album into the destination's trash, or removes it, if nothing is in it.
@@ -94,6 +99,8 @@ package struct CopyForAlbum: Sendable {
     package let content: RecordedContent
     /// Where it will be.
     package let target: CopyLocation
+    /// Whether an earlier run has announced that it is about to get its name.
+    package var isMoving = false
 
     /// - Parameters:
     ///   - receipt: of the upload.
