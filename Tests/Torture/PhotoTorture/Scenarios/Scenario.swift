@@ -46,7 +46,7 @@ package struct Scenario: Sendable {
     package var afterwards: @Sendable (World) throws -> [String] = { _ in [] }
 
     /// All scenarios, in the order in which they run.
-    package static let all: [Scenario] = [.scan] + uploads + retractions + removals + remotes
+    package static let all: [Scenario] = [.scan] + uploads + retractions + removals + remotes + albums
 
     /// The scenario with this name; nil if there is none.
     package static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }

@@ -15,6 +15,8 @@ package final class World {
     package let program: Program
     /// The destination, if it is not a folder.
     let remote: RemoteShelf?
+    /// The program in rclone's place, if the remote makes links to folders.
+    let linking: LinkingProgram?
     /// The expected library.
     package var library: [String: FileState] = [:]
     /// The SHA-256 of files that may be at the destination.
@@ -55,6 +57,8 @@ package final class World {
         package var hasOwnDisk = false
         /// The kind of rclone remote; nil for a folder.
         package var remote: RemoteKind?
+        /// Whether the remote makes links to folders.
+        package var linksToFolders = false
     }
 
     /// The result of an undisturbed run.
@@ -81,6 +85,7 @@ package final class World {
         for name in ["home", "photos", "backup", "elsewhere", "saved", "scratch", "disk"] {
             try tree.makeDirectory(FilePath(name))
         }
+        linking = setting.linksToFolders ? try LinkingProgram(in: tree, at: "home/linking") : nil
         try setUpDisks()
         try writeLibrary()
         try tree.write("home/.config/workphotos/config.toml", Array(configuration.utf8))
@@ -130,7 +135,7 @@ package final class World {
         if setting.isRemoving {
             lines += ["[purge]", "keep = [\"\(path("photos").appending(LibraryPhotos.named).string)\"]"]
         }
-        lines += remote?.configuration ?? []
+        lines += (remote?.configuration ?? []) + (linking.map { ["program = \"\($0.path)\""] } ?? [])
         return lines.map { $0 + "\n" }.joined()
     }
 
