@@ -84,6 +84,20 @@ extension CleanEdits {
         blank(box.content)
     }
 
+    /// Of a handler, writes zeroes over what follows its kind: QuickTime's maker and flags, and the name.
+    mutating func cleanHandler(_ box: CleanBox, _ source: inout CleanSource) throws(CleanFailure) {
+        try blankOut(box.content.dropFirst(12), .coder, &source)
+    }
+
+    /// Makes all boxes in one free space, but those of these types.
+    mutating func keep(
+        _ types: Set<FourCC>, in box: CleanBox, _ source: inout CleanSource
+    ) throws(CleanFailure) {
+        for part in try source.boxes(of: box.content) where !types.contains(part.type) {
+            try free(part, .boxes, &source)
+        }
+    }
+
     /// Writes zeroes over a range, unless it has only these.
     mutating func blankOut(
         _ range: Range<Int>, _ carrier: Carrier, _ source: inout CleanSource
@@ -217,6 +231,27 @@ enum CoderData {
                 try checkUnit(unit, .hevc, &source)
             }
         }
+        if try !source.isBlank(place..<settings.upperBound) { throw unitUnknown }
+    }
+
+    /// Refuses settings of AVC with other units than sets of parameters (`avcC`, ISO/IEC 14496-15, 5.3.3.1).
+    static func checkAVCSettings(_ settings: Range<Int>, _ source: inout CleanSource) throws(CleanFailure) {
+        let cut = CleanFailure.refused("has settings of its pictures that are cut")
+        var place = settings.lowerBound + 5
+        for bits in [0x1F, 0xFF] {
+            guard place < settings.upperBound else { throw cut }
+            let units = try source.number(at: place, 1) & bits
+            place += 1
+            for _ in 0..<units {
+                guard place + 2 <= settings.upperBound else { throw cut }
+                let unit = place + 2..<place + 2 + (try source.number(at: place, 2))
+                guard unit.upperBound <= settings.upperBound else { throw cut }
+                place = unit.upperBound
+                if !unit.isEmpty { try checkUnit(unit, .avc, &source) }
+            }
+        }
+        // Of some profiles the colours' form follows, without further units.
+        guard settings.upperBound - place <= 4 else { throw unitUnknown }
     }
 
     /// Refuses data of a user in the messages of a unit.

@@ -12,6 +12,8 @@ package struct CleanCopy: ~Copyable {
     private let exif: MinimalExif
     private let depth: CleanDepth
     private let coordinate: Coordinate?
+    /// The names of the device, in small letters.
+    private let names: [[UInt8]]
     /// What the copy consists of.
     package let recipe: CleanRecipe
 
@@ -38,6 +40,8 @@ package struct CleanCopy: ~Copyable {
             isAdobeRGB: try format == .jpeg ? CleanJPEGFile.isAdobeRGB(&source) : false)
         recipe = try Self.recipe(CleanSource(try Self.open(file)), format, exif, depth)
         (self.format, self.exif, self.depth, coordinate) = (format, exif, depth, facts.position.coordinate)
+        names = [facts.make.flatMap { $0.split(separator: " ").first.map(String.init) }, facts.model]
+            .compactMap(\.self).filter { $0.utf8.count >= 5 }.map { Array($0.lowercased().utf8) }
         self.source = source
     }
 
@@ -60,8 +64,8 @@ package struct CleanCopy: ~Copyable {
     }
 
     /// Proves a written copy: nothing is left to take out of it, its coded picture is the source's byte for byte, our
-    /// own reader finds neither place nor device in it, and nothing beside the picture repeats the position or a text
-    /// with digits, such as a serial number, of what was taken out.
+    /// own reader finds neither place nor device in it, and nothing beside the picture repeats the position, the device's
+    /// maker and model, or a text with digits, such as a serial number, of what was taken out.
     ///
     /// - Parameters:
     ///   - copy: the copy, which stays open.
@@ -119,6 +123,10 @@ package struct CleanCopy: ~Copyable {
                 place = end
                 for needle in needles where rest.span.holdsAnywhere(needle) {
                     throw .refused("still repeats what was taken out when it is cleaned")
+                }
+                let small = rest.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+                for name in names where small.span.holdsAnywhere(name) {
+                    throw .refused("still names the device when it is cleaned")
                 }
                 rest = rest.suffix(64)
             }

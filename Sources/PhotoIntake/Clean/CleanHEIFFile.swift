@@ -26,6 +26,19 @@ struct CleanHEIFFile: ~Copyable {
         "ispe", "pixi", "hvcC", "av1C", "avcC", "irot", "imir", "clap", "auxC", "pasp", "clli", "mdcv", "cclv",
         "amve", "a1op", "a1lx", "lsel", "rloc", "ndwt", "reve", "iscl", "elng", "cmin", "cmex",
     ]
+    /// What stays of the kinds of auxiliary pictures: what a picture cannot be shown without, and names of no maker.
+    private static let auxiliaries = [
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth",
+        "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:avc:2015:auxid:1",
+        "urn:mpeg:avc:2015:auxid:2", "urn:com:photo:aux:hdrgainmap",
+    ].map { Array($0.utf8) + [0] }
+    /// The kinds of references and groups that are known to be numbers of items alone.
+    private static let references: Set<FourCC> = [
+        "thmb", "dimg", "cdsc", "auxl", "base", "exbl", "dpnd", "tbas", "prem", "free",
+    ]
+    private static let groups: Set<FourCC> = [
+        "altr", "ster", "eqiv", "brst", "slid", "favc", "albc", "aebr", "wbbr", "fobr", "afbr", "dobr", "iaug", "tsyn",
+    ]
 
     /// - Parameters:
     ///   - source: the file.
@@ -55,7 +68,7 @@ struct CleanHEIFFile: ~Copyable {
         var place = 0
         while let box = try edits.topBox(at: &place, hasPicture: hasMeta && !media.isEmpty, &source) {
             switch box.type {
-            case "ftyp": break
+            case "ftyp": try edits.cleanType(box, usual: "mif1", &source)
             case "meta" where !hasMeta:
                 hasMeta = true
                 try readMeta(box)
@@ -75,10 +88,11 @@ struct CleanHEIFFile: ~Copyable {
     private mutating func readMeta(_ meta: CleanBox) throws(CleanFailure) {
         for box in try source.boxes(of: meta.content.dropFirst(4)) {
             switch box.type {
-            case "hdlr":
-                // Version, kind and reserved words; the name follows.
-                try edits.blankOut(box.content.dropFirst(24), .coder, &source)
-            case "pitm", "grpl": break
+            case "hdlr": try edits.cleanHandler(box, &source)
+            case "pitm":
+                let bytes = try source.number(at: box.content.lowerBound, 1) == 0 ? 2 : 4
+                try edits.blankOut(box.content.dropFirst(4 + bytes), .rest, &source)
+            case "grpl": try readGroups(box)
             case "iref": try readReferences(box)
             case "iinf": try readItems(box)
             case "iloc": try readPlaces(box)
@@ -92,6 +106,18 @@ struct CleanHEIFFile: ~Copyable {
         }
     }
 
+    /// Keeps the groups of items that are known (`grpl`, 8.18): their numbers, but not what follows.
+    private mutating func readGroups(_ grpl: CleanBox) throws(CleanFailure) {
+        for group in try source.boxes(of: grpl.content) {
+            guard Self.groups.contains(group.type), group.content.count >= 12 else {
+                try edits.free(group, .boxes, &source)
+                continue
+            }
+            let count = try source.number(at: group.content.lowerBound + 8, 4)
+            try edits.blankOut(group.content.dropFirst(12 + 4 * count), .rest, &source)
+        }
+    }
+
     /// Refuses data that lies in other files.
     private mutating func checkReferences(_ dinf: CleanBox) throws(CleanFailure) {
         for dref in try source.boxes(of: dinf.content) {
@@ -102,14 +128,15 @@ struct CleanHEIFFile: ~Copyable {
         }
     }
 
-    /// The references between items (`iref`, 8.11.12). Those of small pictures become references of no meaning, with
-    /// their numbers: readers expect these.
+    /// The references between items (`iref`, 8.11.12). Those of small pictures, and of kinds that are not known, become
+    /// references of no meaning, with their numbers: readers expect these.
     private mutating func readReferences(_ iref: CleanBox) throws(CleanFailure) {
         let bytes = try source.number(at: iref.content.lowerBound, 1) == 0 ? 2 : 4
-        for box in try source.boxes(of: iref.content.dropFirst(4)) where box.type == "thmb" {
+        for box in try source.boxes(of: iref.content.dropFirst(4))
+        where box.type == "thmb" || !Self.references.contains(box.type) {
             guard box.content.count >= bytes else { throw box.unknown }
-            thumbnails.insert(try source.number(at: box.content.lowerBound, bytes))
-            edits.note(.companions)
+            if box.type == "thmb" { thumbnails.insert(try source.number(at: box.content.lowerBound, bytes)) }
+            edits.note(box.type == "thmb" ? .companions : .rest)
             edits.write(Array("free".utf8), at: box.whole.lowerBound + 4)
         }
     }
@@ -128,7 +155,11 @@ struct CleanHEIFFile: ~Copyable {
         edits.write([UInt8(try source.number(at: place, 1)) | 1], at: place)
     }
 
-    /// The types of items (`infe`, ISO/IEC 14496-12, 8.11.6); their names become zeroes.
+    /// What follows the type of an item with XMP that has no name.
+    private static let xmp = Array("\0application/rdf+xml\0".utf8)
+
+    /// The types of items (`infe`, ISO/IEC 14496-12, 8.11.6); their names, and what else says of which kind an item is,
+    /// become zeroes.
     private mutating func readItems(_ iinf: CleanBox) throws(CleanFailure) {
         let version = try source.number(at: iinf.content.lowerBound, 1)
         for box in try source.boxes(of: iinf.content.dropFirst(4 + (version == 0 ? 2 : 4))) {
@@ -143,9 +174,9 @@ struct CleanHEIFFile: ~Copyable {
             types[item] = type
             flags[item] = box.content.lowerBound + 3
             let name = box.content.dropFirst(10 + bytes)
-            if let first = try source.bytes(name.prefix(1)).first, first != 0 || Self.pictures.contains(type) {
-                try edits.blankOut(name, .text, &source)
-            }
+            var kept = 0
+            if type == "mime", try source.holds(Self.xmp, in: name.prefix(Self.xmp.count)) { kept = Self.xmp.count }
+            try edits.blankOut(name.dropFirst(kept), .text, &source)
         }
     }
 
@@ -191,9 +222,11 @@ struct CleanHEIFFile: ~Copyable {
         for box in try source.boxes(of: iprp.content) where box.type != "ipma" {
             guard box.type == "ipco" else { throw box.unknown }
             for property in try source.boxes(of: box.content) {
-                if property.type == "udes" {
-                    // Its four texts: language, name, description, tags.
+                if property.type == "udes" || property.type == "elng" {
+                    // Texts: language, name, description, tags.
                     try edits.blankOut(property.content.dropFirst(4), .text, &source)
+                } else if property.type == "auxC" {
+                    try cleanAuxiliary(property)
                 } else if property.type == "colr" {
                     try edits.cleanColours(in: property, &source)
                 } else if !Self.properties.contains(property.type) {
@@ -202,11 +235,22 @@ struct CleanHEIFFile: ~Copyable {
                 if property.type == "hvcC", property.content.count > 22 {
                     lengthSizes.insert(1 + (try source.number(at: property.content.lowerBound + 21, 1) & 3))
                     try CoderData.checkSettings(property.content, &source)
+                } else if property.type == "avcC" {
+                    try CoderData.checkAVCSettings(property.content, &source)
                 } else if property.type == "av1C" {
                     try AV1Units.check(property.content.dropFirst(4), &source)
                 }
             }
         }
+    }
+
+    /// Keeps the kind of an auxiliary picture (`auxC`, ISO/IEC 23008-12, 6.5.8) if it is listed, without its own data:
+    /// makers' kinds name them. Readers pass over a picture of no kind.
+    private mutating func cleanAuxiliary(_ property: CleanBox) throws(CleanFailure) {
+        let kind = property.content.dropFirst(4)
+        var kept = 0
+        for known in Self.auxiliaries where try source.holds(known, in: kind.prefix(known.count)) { kept = known.count }
+        try edits.blankOut(kind.dropFirst(kept), .text, &source)
     }
 
     /// Keeps the bytes of pictures, and writes zeroes over all others.

@@ -33,7 +33,7 @@ struct CleanMovieFile: ~Copyable {
         var place = 0
         while let box = try edits.topBox(at: &place, hasPicture: movie != nil && !media.isEmpty, &source) {
             switch box.type {
-            case "ftyp": break
+            case "ftyp": try edits.cleanType(box, usual: "mp42", &source)
             case "moov":
                 guard movie == nil else { throw .refused("has two movies") }
                 movie = box
@@ -56,7 +56,6 @@ struct CleanMovieFile: ~Copyable {
             switch box.type {
             case "mvhd": try cleanTimes(box)
             case "trak": try cleanTrack(box)
-            case "iods": break
             case _ where Self.carriers.contains(box.type): try edits.free(box, .boxes, &source)
             case "mvex": throw .refused("is a movie in fragments")
             default: throw box.unknown
@@ -64,8 +63,14 @@ struct CleanMovieFile: ~Copyable {
         }
     }
 
-    /// What users, makers and programs write at every level.
-    private static let carriers: Set<FourCC> = ["udta", "meta", "uuid", "free", "skip", "wide", "txas"]
+    /// What users, makers and programs write at every level, and what no player needs.
+    private static let carriers: Set<FourCC> = [
+        "udta", "meta", "uuid", "free", "skip", "wide", "txas", "iods", "elng",
+    ]
+    /// The kinds of groups of samples that are numbers of pictures and sounds alone.
+    private static let groupings: Set<FourCC> = [
+        "roll", "prol", "rap ", "sync", "tele", "tsas", "stsa", "tscl", "refs", "alst",
+    ]
 
     /// Writes zeroes over the times of a header, which follow version and flags, if these go too.
     private mutating func cleanTimes(_ box: CleanBox) throws(CleanFailure) {
@@ -92,7 +97,9 @@ struct CleanMovieFile: ~Copyable {
         for box in parts {
             switch box.type {
             case "tkhd": try cleanTimes(box)
-            case "edts", "tapt", "load", "mdia": break
+            case "edts": try edits.keep(["elst"], in: box, &source)
+            case "tapt": try edits.keep(["clef", "prof", "enof"], in: box, &source)
+            case "load", "mdia": break
             case "tref": try edits.free(box, .tracks, &source)
             case _ where Self.carriers.contains(box.type): try edits.free(box, .boxes, &source)
             default: throw box.unknown
@@ -101,25 +108,20 @@ struct CleanMovieFile: ~Copyable {
         for box in mediaParts {
             switch box.type {
             case "mdhd": try cleanTimes(box)
-            case "hdlr": try cleanHandler(box)
+            case "hdlr": try edits.cleanHandler(box, &source)
             case "minf": try cleanInformation(box)
-            case "elng": break
             case _ where Self.carriers.contains(box.type): try edits.free(box, .boxes, &source)
             default: throw box.unknown
             }
         }
     }
 
-    /// Of a handler, the words after its kind: QuickTime's maker and flags, and the name.
-    private mutating func cleanHandler(_ box: CleanBox) throws(CleanFailure) {
-        try edits.blankOut(box.content.dropFirst(24), .coder, &source)
-    }
-
     private mutating func cleanInformation(_ information: CleanBox) throws(CleanFailure) {
         for box in try source.boxes(of: information.content) {
             switch box.type {
-            case "vmhd", "smhd", "nmhd", "gmhd": break
-            case "hdlr": try cleanHandler(box)
+            case "vmhd", "smhd", "nmhd": break
+            case "gmhd": try edits.keep(["gmin"], in: box, &source)
+            case "hdlr": try edits.cleanHandler(box, &source)
             case "dinf": try cleanReferences(box)
             case "stbl": try cleanSamples(box)
             case _ where Self.carriers.contains(box.type): try edits.free(box, .boxes, &source)
@@ -152,7 +154,10 @@ struct CleanMovieFile: ~Copyable {
             case "stsc": track.chunkRuns = box.content
             case "stsz", "stz2": track.sizes = box
             case "stco", "co64": track.offsets = box
-            case "stts", "ctts", "cslg", "stss", "stps", "sdtp", "sgpd", "sbgp", "subs": break
+            case "stts", "ctts", "cslg", "stss", "stps", "sdtp", "subs": break
+            case "sgpd", "sbgp":
+                let kind = try source.code(at: box.content.lowerBound + 4)
+                if !Self.groupings.contains(kind) { try edits.free(box, .boxes, &source) }
             case _ where Self.carriers.contains(box.type): try edits.free(box, .boxes, &source)
             default: throw box.unknown
             }

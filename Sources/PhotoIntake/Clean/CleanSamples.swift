@@ -20,7 +20,7 @@ struct SampleDescriptions {
     private static let settings: Set<FourCC> = [
         "avcC", "hvcC", "av1C", "vpcC", "lhvC", "dvcC", "dvvC", "dvwC", "hvcE", "pasp", "clap", "fiel", "gama",
         "chrm", "btrt", "mdcv", "clli", "amve", "cclv", "esds", "chan", "chnl", "dac3", "dec3", "alac", "dOps", "dfLa",
-        "pcmC", "srat", "frma", "enda", "damr", "ap4h", "sv3d", "st3d",
+        "pcmC", "srat", "frma", "enda", "damr", "ap4h", "st3d",
     ]
 
     /// - Parameters:
@@ -63,13 +63,31 @@ struct SampleDescriptions {
         for box in try source.boxes(of: range) {
             if box.type == "wave" {
                 try cleanSettings(box.content, &source, &edits)
+            } else if box.type == "mp4a" || box.type == FourCC(0) {
+                // QuickTime's mark of the sound's coding, and of the end.
+                try edits.blankOut(box.content, .rest, &source)
+            } else if box.type == "sv3d" {
+                try cleanSphere(box, &source, &edits)
             } else if ["free", "skip", "wide", "uuid", "udta", "meta"].contains(box.type) {
                 try edits.free(box, .boxes, &source)
             } else if box.type == "colr" {
                 try edits.cleanColours(in: box, &source)
-            } else if !Self.settings.contains(box.type), box.type != "mp4a", box.type != FourCC(0) {
+            } else if !Self.settings.contains(box.type) || box.type == "dfLa" && box.content.count > Self.streamInfo {
                 throw box.unknown
             }
+        }
+    }
+
+    /// FLAC's description of a stream in `dfLa`, without the blocks with texts and pictures that may follow.
+    private static let streamInfo = 42
+
+    /// Keeps how a picture lies on a sphere, without the name of what has made it.
+    private func cleanSphere(
+        _ sphere: CleanBox, _ source: inout CleanSource, _ edits: inout CleanEdits
+    ) throws(CleanFailure) {
+        try edits.keep(["svhd", "proj"], in: sphere, &source)
+        for box in try source.boxes(of: sphere.content) where box.type == "svhd" {
+            try edits.blankOut(box.content.dropFirst(4), .coder, &source)
         }
     }
 
@@ -95,7 +113,11 @@ struct SampleDescriptions {
             guard size != 3, self.coding == nil || (self.coding == coding && lengthSize == size) else {
                 throw .refused("has pictures that are coded in ways that are not known")
             }
-            if coding == .hevc { try CoderData.checkSettings(box.content, &source) }
+            if coding == .hevc {
+                try CoderData.checkSettings(box.content, &source)
+            } else {
+                try CoderData.checkAVCSettings(box.content, &source)
+            }
             (self.coding, lengthSize) = (coding, size)
             return
         }

@@ -8,6 +8,7 @@ extension HEIFFile {
         if let primary { boxes += BoxWriter.full("pitm", version: isLong ? 1 : 0, identifier(primary)) }
         boxes += information + locations(start) + referencesBox
         boxes += BoxWriter.box("iprp", BoxWriter.box("ipco", properties.flatMap { $0 }) + associationsBox)
+        if !groups.isEmpty { boxes += BoxWriter.box("grpl", groups.flatMap { $0 }) }
         let inData = items.filter { $0.method == 1 }
         if !lacksData, !inData.isEmpty {
             boxes += BoxWriter.box("idat", inData.flatMap { Self.pieces(of: $0).flatMap { $0 + [0xEE] } })

@@ -18,6 +18,8 @@ package struct HEIFFile {
     /// The properties of each item by number, from 1.
     package var associations: [(item: UInt32, properties: [UInt16])] = [(1, [1])]
     package var references: [(type: String, from: UInt32, to: [UInt32])] = []
+    /// The boxes in `grpl`.
+    package var groups: [[UInt8]] = []
     package var place = Place.front
     /// A `moov` box, or other boxes next to `meta`.
     package var others: [UInt8] = []
