@@ -115,6 +115,16 @@ final class DecisionPlaces {
         if isDecided { try note(file, at: path) }
     }
 
+    /// Notes the files that the index knows in a root at paths of decisions, where nothing tells which file was decided
+    /// on: it is about to forget them.
+    func noteKnown(inRoot root: Int64) throws {
+        let (roots, finder, files) = try (RootPaths(db), FileFinder(db), Self.files(in: db))
+        for path in try Self.paths(in: db) where files[path] == nil && roots.find(path)?.root == root {
+            let row = try finder.file(at: path)?.row
+            if let file = try row.flatMap({ try PlacedThing(file: $0, in: db) }) { try add(file, at: path) }
+        }
+    }
+
     /// Notes that a file is found elsewhere, so that nobody need look for it as that of other paths.
     func found(_ inode: UInt64, on fileSystem: String, at path: [UInt8]) throws {
         try db.run(
@@ -156,8 +166,33 @@ final class DecisionPlaces {
         for path in try Self.paths(in: db) {
             try note(path, directories.removeValue(forKey: path), files.removeValue(forKey: path) ?? [])
         }
+        if directories.isEmpty, files.isEmpty { return }
+        for path in try Blob.fetchAll(db.statement(Self.disputed)).map(\.bytes) {
+            directories[path] = nil
+            files[path] = nil
+        }
         for path in directories.keys { try db.run("DELETE FROM decisionPlace WHERE path = \(path)") }
         for path in files.keys { try db.run("DELETE FROM decidedFile WHERE path = \(path)") }
+    }
+
+    /// Selects the paths of marks as work on bytes on which something else is decided too: which file was meant tells
+    /// whether it goes before that.
+    private static let disputed: SQL = """
+        SELECT path FROM mark w WHERE verdict = 'work' AND (\(isDisputed("w.content")))
+        """
+
+    /// The condition that a content, which is SQL, is or was held from a destination, or that a decision on it stays
+    /// with a path.
+    private static func isDisputed(_ content: SQL) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM mark WHERE content = \(content) AND staysWithPath)
+          OR EXISTS (SELECT 1 FROM destinationHold WHERE content = \(content))
+        """
+    }
+
+    /// Notes what has the path of a mark as work on a content, if something else is decided on that too.
+    func note(_ path: [UInt8], ofWork content: Int64) throws {
+        if try db.has("SELECT 1 WHERE \(Self.isDisputed("\(content)"))") { try note(path) }
     }
 
     /// Selects the paths of decisions that stay with them, or would after an undo.

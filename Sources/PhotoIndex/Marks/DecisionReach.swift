@@ -70,18 +70,28 @@ struct DecisionReach {
           SELECT 1 FROM destinationHold WHERE content = f.content AND destination = g.destination))
         """
 
+    /// Selects the `id` of each of these photos, of each kind of decision.
+    private static let lacking =
+        tables.map { "SELECT id FROM (\(lacking(in: $0)))" } + ["SELECT id FROM (\(lackingDestinations))"]
+
+    /// The groups of a root with photos whose contents decisions do not reach yet.
+    func groupsLacking(inRoot root: Int64) throws -> Set<Int64> {
+        try db.integers(
+            """
+            SELECT f.assetGroup FROM (\(sql: Self.lacking.joined(separator: " UNION "))) l
+            CROSS JOIN file f ON f.id = l.id WHERE f.root = \(root)
+            """)
+    }
+
     /// The photos to hash before decisions can reach them: those themselves, and what may be their copies; nil where
     /// all decisions reach everything.
     func unhashed() throws -> [PossibleCopy]? {
-        let lacking =
-            Self.tables.map { "SELECT id FROM (\(Self.lacking(in: $0)))" }
-            + ["SELECT id FROM (\(Self.lackingDestinations))"]
-        if try !lacking.contains(where: { try db.has("\(sql: $0) LIMIT 1") }) { return nil }
+        if try !Self.lacking.contains(where: { try db.has("\(sql: $0) LIMIT 1") }) { return nil }
         let rows = try Row.fetchAll(
             db.statement(
                 """
                 SELECT DISTINCT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path
-                FROM (\(sql: lacking.joined(separator: " UNION "))) l CROSS JOIN file o ON o.id = l.id
+                FROM (\(sql: Self.lacking.joined(separator: " UNION "))) l CROSS JOIN file o ON o.id = l.id
                 CROSS JOIN file f ON f.size = o.size AND f.digest = o.digest CROSS JOIN root r ON r.id = f.root
                 WHERE f.content IS NULL AND \(sql: Self.isThere) ORDER BY f.id
                 """))

@@ -92,7 +92,7 @@ struct DecisionTables {
             INSERT OR REPLACE INTO \(sql: decision.table) (content, \(sql: column), path, followsContent, staysWithPath)
             VALUES (\(content), \(value), \(path), 1, \(stays))
             """)
-        if stays { try places.note(path) }
+        if stays { try places.note(path) } else { try places.note(path, ofWork: content) }
     }
 
     /// The contents of a group's photos, as far as they are known.

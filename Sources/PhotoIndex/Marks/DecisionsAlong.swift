@@ -13,7 +13,8 @@ import SystemPackage
 ///
 /// A file that nobody named, whose bytes a decision reaches as those of a photo's other file, is known by its inode
 /// too. If it was moved and edited between two scans, the decision stays with it from then on. If it was also saved by
-/// a rename, nothing tells what it was but a file of its group that is still the same.
+/// a rename, nothing tells what it was but a file of its group that is still the same. So it is if its row is gone
+/// (``FormerFiles``), and in a root that was forgotten it is known by its path too.
 ///
 /// A killed scan may have saved an edited file, or a new one of a photo, before it was hashed, so that the decision
 /// does not reach its bytes. Then the file is known by its inode too, or by its size and the digest of its ends,
@@ -45,6 +46,8 @@ struct DecisionsAlong {
     private var namesInDirectories: [Key: [Place]] = [:]
     /// The contents that decisions reach, by files that had them, with when the file was made at the latest.
     private var contents: [Key: [(content: Int64, made: Int64)]] = [:]
+    /// The contents that decisions reach, by paths in forgotten roots at which files had them.
+    private var contentsOfPaths: [[UInt8]: Set<Int64>] = [:]
     /// By photos that nobody has hashed, at decided paths or in groups with these; the paths are the decided ones.
     private var unhashed: [Ends: Set<[UInt8]>] = [:]
     private var names: Set<[UInt8]> = []
@@ -64,6 +67,7 @@ struct DecisionsAlong {
     mutating func read(in db: Database) throws {
         (places, namesInDirectories, unhashed, names) = ([:], [:], [:], [])
         contents = try Self.decidedContents(in: db)
+        contentsOfPaths = try Self.forgottenContents(in: db)
         let finder = try FileFinder(db)
         let (directories, filesOfPaths) = try (DecisionPlaces.directories(in: db), DecisionPlaces.files(in: db))
         for path in try DecisionPlaces.paths(in: db) {
@@ -101,15 +105,29 @@ struct DecisionsAlong {
         }
     }
 
+    /// Selects the contents that decisions reach which keep a photo.
+    private static let decided: SQL = """
+        SELECT content FROM mark WHERE followsContent AND verdict = 'personal'
+        UNION SELECT content FROM hold WHERE followsContent
+        """
+
+    private static func forgottenContents(in db: Database) throws -> [[UInt8]: Set<Int64>] {
+        let rows = try db.query("SELECT path, content FROM forgottenPath WHERE content IN (\(decided))")
+        var contents: [[UInt8]: Set<Int64>] = [:]
+        try rows.forEachRow { contents[rows.bytes(0), default: []].insert(rows.integer(1)) }
+        return contents
+    }
+
     private static func decidedContents(in db: Database) throws -> [Key: [(content: Int64, made: Int64)]] {
         let rows = try Row.fetchCursor(
             db.statement(
                 """
-                SELECT s.name, f.inode, f.changed, f.content FROM (
-                  SELECT content FROM mark WHERE followsContent AND verdict = 'personal'
-                  UNION SELECT content FROM hold WHERE followsContent) d
-                CROSS JOIN file f ON f.content = d.content CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                WHERE s.keepsInodes AND f.state = 'photo' AND f.goneAt IS NULL
+                SELECT s.name, f.inode, f.changed, f.content FROM (\(decided)) d
+                  CROSS JOIN file f ON f.content = d.content CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                  WHERE s.keepsInodes AND f.state = 'photo' AND f.goneAt IS NULL
+                UNION ALL
+                SELECT s.name, f.inode, f.made, f.content FROM formerFile f
+                  CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE f.content IN (\(decided))
                 """))
         var contents: [Key: [(content: Int64, made: Int64)]] = [:]
         while let row = try rows.next() {
@@ -139,21 +157,26 @@ struct DecisionsAlong {
     ///   - db: the database, before the file is judged.
     /// - Throws: `IndexError` where the index cannot be written.
     mutating func take(_ file: ScannedFile, below prefix: [UInt8], row: Int64?, in db: Database) throws {
-        if names.isEmpty && places.isEmpty && contents.isEmpty && unhashed.isEmpty { return }
+        if names.isEmpty && places.isEmpty && contents.isEmpty && contentsOfPaths.isEmpty && unhashed.isEmpty { return }
         let path = prefix + file.path
         let inode = file.reading.fingerprint.inode
         var known = ofEnds(file.reading, at: path)
-        var had: Set<Int64> = []
+        var had = row == nil ? contentsOfPaths[path] ?? [] : []
         if file.fileSystem.keepsInodes {
             known.formUnion(ofFile(inode, at: path, on: file.fileSystem.name))
             known.formUnion(ofName(path, on: file.fileSystem.name))
-            had = ofContents(inode, at: path, on: file.fileSystem.name)
+            had.formUnion(ofContents(inode, at: path, on: file.fileSystem.name))
+        }
+        // What has those bytes still is a copy like others.
+        if !had.isEmpty, let sha256 = file.sha256, let own = try Contents.row(ifKnown: sha256, in: db) {
+            had.remove(own)
         }
         if try known.isEmpty && had.isEmpty || isThere(row, inode: inode, in: db) { return }
+        let isMeant = try isMeant(file, at: path, in: db)
         for old in known {
-            try copyMark(from: old, to: path, of: file, in: db)
+            try copyMark(from: old, to: path, of: file, isMeant, in: db)
             try copyHold(from: old, to: path, in: db)
-            try copyDestinations(from: old, to: path, of: file, in: db)
+            try copyDestinations(from: old, to: path, of: file, isMeant, in: db)
             try DecisionHistory.follow("w.path = \(old) AND w.staysWithPath", to: path, of: file.sha256, in: db)
             try DecisionHistory.move(from: old, to: path, in: db)
             left[FilePath(bytes: old)] = path
@@ -229,18 +252,37 @@ struct DecisionsAlong {
             "SELECT 1 FROM file WHERE id = \(row) AND inode = \(Int64(bitPattern: inode)) AND goneAt IS NULL")
     }
 
-    /// A later mark on this content at the new path takes precedence.
-    private func copyMark(from old: [UInt8], to new: [UInt8], of file: ScannedFile, in db: Database) throws {
+    /// Whether this very file was there when somebody marked what has its path as work.
+    private func isMeant(_ file: ScannedFile, at path: [UInt8], in db: Database) throws -> Bool {
+        try DecisionPlaces.files(at: path, in: db).contains {
+            $0.fileSystem == file.fileSystem.name && $0.thing.inode == file.reading.fingerprint.inode
+        }
+    }
+
+    /// A later mark on this content at the new path takes precedence. If it was said of the same bytes as the one that
+    /// comes there, it was so only where this file `isMeant`: what was said of a copy ends with that, and the stricter
+    /// mark stands.
+    private func copyMark(
+        from old: [UInt8], to new: [UInt8], of file: ScannedFile, _ isMeant: Bool, in db: Database
+    ) throws {
+        let isMet = try db.has(
+            """
+            SELECT 1 FROM mark o CROSS JOIN mark n ON n.content = o.content AND n.path = \(new)
+            WHERE o.path = \(old) AND o.staysWithPath AND n.verdict <> o.verdict
+            """)
         try db.run(
             """
             INSERT INTO mark (content, verdict, path, followsContent, staysWithPath)
             SELECT content, verdict, \(new), 0, 1 FROM mark o WHERE path = \(old) AND staysWithPath
               AND NOT EXISTS (SELECT 1 FROM mark WHERE path = \(new) AND staysWithPath)
               AND NOT EXISTS (SELECT 1 FROM content c CROSS JOIN mark m ON m.content = c.id AND m.path = \(new)
-                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.id > o.id)
+                WHERE c.sha256 = \(file.sha256) AND m.followsContent AND m.id > o.id
+                  AND (m.content <> o.content OR \(isMeant)))
             LIMIT 1
-            ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1 WHERE verdict = excluded.verdict
+            ON CONFLICT (content, path) DO UPDATE SET staysWithPath = 1, verdict = excluded.verdict
             """)
+        // Other copies are judged by that mark too.
+        if isMet, db.changesCount > 0 { try PhotoIndex.forgetBasis(unless: nil, in: db) }
     }
 
     private func copyHold(from old: [UInt8], to new: [UInt8], in db: Database) throws {
@@ -257,15 +299,19 @@ struct DecisionsAlong {
 
     /// Takes along from which destinations a file is held. If somebody has marked it as work, at the new path too, that
     /// has lifted it, until it is undone.
-    private func copyDestinations(from old: [UInt8], to new: [UInt8], of file: ScannedFile, in db: Database) throws {
+    private func copyDestinations(
+        from old: [UInt8], to new: [UInt8], of file: ScannedFile, _ isMeant: Bool, in db: Database
+    ) throws {
         let content = try file.sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
         let isWork: SQL = "content = \(content) AND path = \(new) AND followsContent"
+        let isOfCopy: SQL = "NOT \(isMeant) AND EXISTS (SELECT 1 FROM destinationHold WHERE content = \(content))"
         try db.run(
             """
             INSERT INTO heldPath (path, destination, liftedBy, lastMark)
             SELECT \(new), destination,
               CASE
                 WHEN h.liftedBy NOTNULL THEN h.liftedBy
+                WHEN \(isOfCopy) THEN NULL
                 WHEN EXISTS (SELECT 1 FROM mark WHERE \(isWork) AND verdict = 'work' AND id > h.lastMark)
                   THEN coalesce((SELECT min(change) FROM decisionChangeRow
                     WHERE \(isWork) AND isAfter AND decision = 'mark' AND value = 'work' AND number > h.lastMark), 0)

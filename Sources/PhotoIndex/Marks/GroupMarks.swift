@@ -150,9 +150,7 @@ struct PathDecisions {
     init(_ db: Database, below directory: FilePath? = nil) throws {
         var condition: SQL = "staysWithPath"
         if let directory {
-            let first = Self.prefix(of: directory) + [UInt8(ascii: "/")]
-            let end = Self.prefix(of: directory) + [UInt8(ascii: "/") + 1]
-            condition = "staysWithPath AND path > \(first) AND path < \(end)"
+            condition = "staysWithPath AND \(Self.isBelow(directory, "path"))"
         }
         var personal: Set<FilePath> = []
         let marks = try db.query("SELECT path FROM mark WHERE \(condition)")
@@ -173,32 +171,15 @@ struct PathDecisions {
         if let reason = held[path] { hasher.combine(reason) }
     }
 
-    /// Moves decisions and actions at paths below a directory to the same paths below another: what was removed there
-    /// returns to its root. Actions keep the path that they had at first, since a removal counts by both.
-    static func move(from old: FilePath, to new: FilePath, in db: Database) throws {
-        let (before, after) = (prefix(of: old), prefix(of: new))
-        for table in [
-            "mark", "hold", "heldPath", "decisionPlace", "decidedFile", "actionMember", "decisionChangeFile",
-            "decisionChangeRow",
-        ] {
-            let keeping = table == "actionMember" ? "pathBefore = coalesce(pathBefore, path), " : ""
-            // IGNORE: a decision on the new path exists already.
-            let update = try PreparedQuery(
-                db,
-                """
-                UPDATE OR IGNORE \(table) SET \(keeping)path = CAST(?1 || substr(path, ?2) AS BLOB)
-                WHERE path > ?3 AND path < ?4
-                """)
-            update.bind(after, at: 1)
-            update.bind(Int64(before.count + 1), at: 2)
-            update.bind(before + [UInt8(ascii: "/")], at: 3)
-            update.bind(before + [UInt8(ascii: "/") + 1], at: 4)
-            try update.run()
-        }
+    /// The condition that a path, which is SQL, is below a directory.
+    static func isBelow(_ directory: FilePath, _ path: String) -> SQL {
+        let prefix = prefix(of: directory)
+        let (first, end) = (prefix + [UInt8(ascii: "/")], prefix + [UInt8(ascii: "/") + 1])
+        return "\(sql: path) > \(first) AND \(sql: path) < \(end)"
     }
 
     /// What precedes the slash in the paths of a directory: nothing for the top directory, which is that slash.
-    private static func prefix(of directory: FilePath) -> [UInt8] {
+    static func prefix(of directory: FilePath) -> [UInt8] {
         directory.bytes == [UInt8(ascii: "/")] ? [] : directory.bytes
     }
 }

@@ -157,7 +157,8 @@ struct ReturnedFiles {
         return try moving.first { true } ?? false
     }
 
-    private static func mayBeEdit(_ file: ScannedFile, of old: FileReading) -> Bool {
+    /// Whether a file that a scan found may be an edit of one: not another photo, by its capture time, that has its path.
+    static func mayBeEdit(_ file: ScannedFile, of old: FileReading) -> Bool {
         if file.fileSystem.keepsInodes, file.reading.fingerprint.inode == old.fingerprint.inode { return true }
         guard case .photo(let new) = file.reading.content, case .photo(let old) = old.content else { return false }
         guard let time = new.captureTime?.wall, let oldTime = old.captureTime?.wall else { return true }

@@ -18,49 +18,36 @@ enum EarlierContents {
         try insert.run()
     }
 
-    /// Records which file had what a row has now or had before, as far as that was sent: the row is about to be another
-    /// file's or gone, and the file may be anywhere, also edited, or below another root. It is known as
-    /// ``DecisionsAlong`` knows it: by the inode, unless the file with it was made later.
+    /// Gives a row what its file had elsewhere, and what a file at its path had in a root that was forgotten. From
+    /// where that is held, the path is held too.
     ///
-    /// - Returns: whether anything was sent.
-    static func noteFile(ofRow row: Int64, in db: Database) throws -> Bool {
-        try db.run(
-            """
-            INSERT OR REPLACE INTO sentFile (inode, fileSystem, content, made)
-            SELECT f.inode, f.fileSystem, h.content, f.changed FROM (
-              SELECT id AS file, content FROM file
-                WHERE id = \(row) AND EXISTS (SELECT 1 FROM receipt WHERE content = file.content)
-              UNION SELECT file, content FROM earlierContent WHERE file = \(row)) h
-            CROSS JOIN file f ON f.id = h.file CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE s.keepsInodes
-            """)
-        return db.changesCount > 0
-    }
-
-    /// Whether any file is recorded, so that it is worth asking for one.
-    static func areFilesNoted(in db: Database) throws -> Bool { try db.has("SELECT 1 FROM sentFile") }
-
-    /// Gives a row what its file had elsewhere. From where that is held, the path is held too.
-    static func take(to row: Int64, at path: [UInt8], in db: Database) throws {
+    /// - Returns: whether anything is known of the file.
+    @discardableResult
+    static func take(to row: Int64, at path: [UInt8], in db: Database) throws -> Bool {
         let query = try PreparedQuery(
             db,
             """
-            SELECT h.content, h.made, f.inode FROM file f
-            CROSS JOIN sentFile h ON h.inode = f.inode AND h.fileSystem = f.fileSystem
-            WHERE f.id = ? AND h.content IS NOT f.content
+            SELECT h.content, h.made, f.inode, h.content IS f.content FROM file f
+              CROSS JOIN formerFile h ON h.inode = f.inode AND h.fileSystem = f.fileSystem WHERE f.id = ?1
+            UNION ALL
+            SELECT p.content, \(Int64.max), f.inode, p.content IS f.content
+              FROM file f CROSS JOIN forgottenPath p ON p.path = ?2 WHERE f.id = ?1
             """)
         query.bind(row, at: 1)
-        var found: [(content: Int64, made: Int64)] = []
+        query.bind(path, at: 2)
+        var found: [(content: Int64, made: Int64, isStillThere: Bool)] = []
         var inode: UInt64 = 0
         try query.forEachRow {
-            found.append((query.integer(0), query.integer(1)))
+            found.append((query.integer(0), query.integer(1), query.bool(3)))
             inode = UInt64(bitPattern: query.integer(2))
         }
-        if found.isEmpty { return }
+        if found.isEmpty { return false }
         let birth = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min
-        for (content, made) in found where birth <= made {
-            try db.run("INSERT OR IGNORE INTO earlierContent (file, content) VALUES (\(row), \(content))")
+        for (content, made, isStillThere) in found where birth <= made && !isStillThere {
+            try note(content, of: row, in: db)
             try DestinationHolds.hold(path: path, likeContent: content, evenIfLifted: false, in: db)
         }
+        return true
     }
 
     /// Finds the files that have contents now, by their rows, and may be elsewhere by now, where a scan has seen them.
@@ -68,7 +55,7 @@ enum EarlierContents {
         if contents.isEmpty { return }
         for content in contents {
             for row in try db.integers("SELECT id FROM file WHERE content = \(content)") {
-                _ = try noteFile(ofRow: row, in: db)
+                _ = try FormerFiles.note(row: row, in: db)
             }
         }
         try takeAll(in: db)
@@ -79,7 +66,7 @@ enum EarlierContents {
         let query = try db.query(
             """
             SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
-            WHERE f.goneAt IS NULL AND (f.inode, f.fileSystem) IN (SELECT inode, fileSystem FROM sentFile)
+            WHERE f.goneAt IS NULL AND (f.inode, f.fileSystem) IN (SELECT inode, fileSystem FROM formerFile)
             """)
         var files: [(row: Int64, path: [UInt8])] = []
         try query.forEachRow { files.append((query.integer(0), query.bytes(1))) }

@@ -126,16 +126,18 @@ extension PhotoIndex {
     ///   - new: the new path; absolute, with its links resolved.
     ///   - fileSystem: the file system of the new path. Files on the root's own file system are taken to be on it.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z. Until then removals from the old path count for the root.
+    /// - Returns: how many marks as work at new paths have given way to personal ones that came there.
     /// - Throws: `notARoot`; `overlap` where the new path is in another root or another root in it.
+    @discardableResult
     package func rename(
         root old: FilePath, to new: FilePath, fileSystem: FileSystemIdentity, at now: Int64
-    ) throws(IndexError) {
+    ) throws(IndexError) -> Int {
         let known = try roots()
         guard let root = known.first(where: { $0.path == old }) else { throw .notARoot(path, directory: old) }
         for other in known where other.id != root.id && (new.isWithin(other.path) || other.path.isWithin(new)) {
             throw .overlap(path, directory: new, root: other.path)
         }
-        try write { db in
+        return try write { db in
             let before = try FileSystemNames.row(of: root.fileSystem, in: db)
             let after = try FileSystemNames.row(of: fileSystem, in: db)
             try db.execute(
@@ -145,16 +147,18 @@ extension PhotoIndex {
                     INSERT INTO formerPath (root, path, until) VALUES (?, ?, ?)
                     ON CONFLICT (root, path) DO UPDATE SET until = excluded.until
                     """, arguments: [root.id, Blob(old), try LatestMoment.atLeast(now, in: db)])
-            try PathDecisions.move(from: old, to: new, in: db)
-            if before == after { return }
+            let weaker = try DecisionsMoving(from: old, to: new, in: db).run()
+            if before == after { return weaker }
             try db.execute(
                 sql: "UPDATE file SET fileSystem = ? WHERE root = ? AND fileSystem = ?",
                 arguments: [after, root.id, before])
+            return weaker
         }
     }
 
     /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay, since
-    /// they belong to contents and runs. So do the counts by which removals from the whole index are limited.
+    /// they belong to contents and runs, and so does which files had contents that were sent or decided on: these are
+    /// known again wherever a scan finds them. So do the counts by which removals from the whole index are limited.
     ///
     /// - Parameters:
     ///   - directory: the root.
@@ -167,6 +171,7 @@ extension PhotoIndex {
         try SecondaryIndexes.complete(self)
         try write { db in
             try Peaks.noteAll(at: now, in: db)
+            try FormerFiles.note(root: root.id, in: db)
             try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
             try db.execute(sql: "INSERT INTO forgotten \(groups)", arguments: [root.id])

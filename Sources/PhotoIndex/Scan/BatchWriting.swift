@@ -11,10 +11,10 @@ struct BatchWriting {
     private var hasNewFacts = false
     /// Rows of sidecars that count as read once the scan is complete.
     private(set) var sidecars: [Int64] = []
-    /// Whether files of which something was sent have left their paths, here or before.
-    private var areSentFilesNoted: Bool
-    /// Whether one did here.
-    private(set) var notesSentFiles = false
+    /// Whether files are known that have left their paths or were forgotten, here or before.
+    private var areFormerFilesNoted: Bool
+    /// Whether one has left its path here, or was found.
+    private(set) var concernsFormerFiles = false
     /// People's decisions on photos, and destinations' contents.
     let words: ScanDecisions
     private let writer: ScanWriter
@@ -33,7 +33,7 @@ struct BatchWriting {
         self.db = db
         self.writer = writer
         words = try ScanDecisions(db, waiting: writer.waiting)
-        areSentFilesNoted = try EarlierContents.areFilesNoted(in: db)
+        areFormerFilesNoted = try FormerFiles.areNoted(in: db)
         insertFile = try PreparedQuery(db, FileColumns.insert)
         insertGroup = try PreparedQuery(db, "INSERT INTO assetGroup (id, leader) VALUES (?, ?)")
         notes = try PreparedQuery(db, "SELECT sidecarNotes FROM file WHERE id = ?")
@@ -57,7 +57,10 @@ struct BatchWriting {
         // Before the row has the content: it tells a removed photo from its copies by their rows.
         try holdIfRemoved(file)
         try set(content: try contentRow(of: file), of: nextFile)
-        if areSentFilesNoted { try EarlierContents.take(to: nextFile, at: writer.rootPrefix + file.path, in: db) }
+        if areFormerFilesNoted {
+            try takeEarlierContents(to: nextFile, file)
+            try FormerFiles.end(writer.rootPrefix + file.path, in: db)
+        }
         nextFile += 1
         rowsMade += 1
         hasNewFacts = true
@@ -99,6 +102,20 @@ struct BatchWriting {
         return true
     }
 
+    /// Lets what applied to the bytes of a photo stay with its path if it has come back edited: a scan had found it gone
+    /// or left it out, and none has found it elsewhere. A copy of the bytes that it had may have been sent.
+    func keepReturned(_ row: Int64, _ file: ScannedFile) throws {
+        guard areFormerFilesNoted, try FormerFiles.isMissing(row, in: db),
+            let old = try FileRow(row, in: db), let before = old.content,
+            old.reading.content.kind == .photo, file.reading.content.kind == .photo,
+            // What was not hashed is of another size, unless another machine has read it.
+            file.sha256 != nil || file.reading.fingerprint.size != old.reading.fingerprint.size,
+            try contentRow(of: file) != before, ReturnedFiles.mayBeEdit(file, of: old.reading)
+        else { return }
+        try ScanDecisions.keepAll(before, at: writer.rootPrefix + file.path, of: file.sha256, in: db)
+        try EarlierContents.note(before, of: row, in: db)
+    }
+
     /// Updates a file in the index, which may be gone.
     mutating func update(_ row: Int64, with file: ScannedFile, judgement: Judgement?) throws {
         guard var old = try FileRow(row, in: db) else {
@@ -129,8 +146,8 @@ struct BatchWriting {
         }
         let isOtherFile =
             old.reading.fingerprint.inode != file.reading.fingerprint.inode || fileSystem != old.fileSystem
-        if isOtherFile, try EarlierContents.noteFile(ofRow: row, in: db) {
-            (areSentFilesNoted, notesSentFiles) = (true, true)
+        if isOtherFile, try FormerFiles.note(row: row, in: db) {
+            (areFormerFilesNoted, concernsFormerFiles) = (true, true)
         }
         if !isCurrent || group != old.group || content != old.content {
             let update = try PreparedQuery(db, FileColumns.update)
@@ -142,9 +159,7 @@ struct BatchWriting {
             try update.run()
             noteSidecar(file, row)
         }
-        if isOtherFile, areSentFilesNoted {
-            try EarlierContents.take(to: row, at: writer.rootPrefix + file.path, in: db)
-        }
+        if isOtherFile || old.isGone, areFormerFilesNoted { try takeEarlierContents(to: row, file) }
         // What lacks a position was just judged without the inferred one that it may have.
         if old.reading.content != file.reading.content || file.lacksPosition { try noteNewFacts(of: row) }
         let isOther = old.isGone || old.reading.content != file.reading.content || content != old.content
@@ -157,6 +172,10 @@ struct BatchWriting {
         uncount(old)
         count(file, judgement)
         if file.reading.content.kind == .photo { noteChange(old, file) }
+    }
+
+    private mutating func takeEarlierContents(to row: Int64, _ file: ScannedFile) throws {
+        if try EarlierContents.take(to: row, at: writer.rootPrefix + file.path, in: db) { concernsFormerFiles = true }
     }
 
     /// Drops what was inferred for a file, whose facts have changed.

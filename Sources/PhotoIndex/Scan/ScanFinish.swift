@@ -27,7 +27,11 @@ extension ScanWriter {
             let total = try Tally.load(root: root, in: db).files - rowsMade
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
-            if notesSentFiles { try EarlierContents.takeAll(in: db) }
+            if concernsFormerFiles {
+                try EarlierContents.takeAll(in: db)
+                // A file that is missing has its row too, if it may come back.
+                if outcome.keptBack == 0, elsewhere == 0 { try FormerFiles.endFound(in: db) }
+            }
             counts.returned += try ReturnedFiles.holdEdited(of: self, in: db)
             try along.leave(in: db)
             if coverage.acceptsMissing { try acceptLostCorrections(coverage, judge, in: db) }
@@ -97,9 +101,7 @@ extension ScanWriter {
         for move in moves.found where try merging.merge(move, leaving: &leaving, loose: &loose, tally: &tally) {
             outcome.moved += 1
         }
-        for file in moves.unmatched where try EarlierContents.noteFile(ofRow: file.row, in: db) {
-            notesSentFiles = true
-        }
+        for file in moves.unmatched where try FormerFiles.note(row: file.row, in: db) { concernsFormerFiles = true }
         let leftOut = moves.unmatched.filter(\.isLeftOut)
         let gone = moves.unmatched.filter { !$0.isLeftOut }
         var flagged = leftOut

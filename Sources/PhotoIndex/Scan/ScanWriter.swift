@@ -26,8 +26,8 @@ package final class ScanWriter {
     var rowsMade = 0
     /// Rows of sidecars that this scan saved and that count as unread until it is complete.
     var sidecars: [Int64] = []
-    /// Whether files of which something was sent have left their paths.
-    var notesSentFiles = false
+    /// Whether files of which something was sent or decided have left their paths, or were found elsewhere.
+    var concernsFormerFiles = false
     /// Contents that destinations have and that have no file.
     let waiting: WaitingMemory
     /// Decisions that stay with paths, taken along with the files that have moved.
@@ -90,7 +90,7 @@ package final class ScanWriter {
             try writing.finish(judge)
             try PhotoIndex.forgetBasis(unless: basis, in: db)
             (batch, made, saved) = (writing.counts, writing.rowsMade, writing.sidecars)
-            if writing.notesSentFiles { notesSentFiles = true }
+            if writing.concernsFormerFiles { concernsFormerFiles = true }
         }
         counts.add(batch)
         rowsMade += made
@@ -108,6 +108,7 @@ package final class ScanWriter {
         let (path, hasDecisions) = (rootPrefix + file.path, writing.words.hasDecisions)
         if let row {
             try writing.words.keep(file, row: row, rootPrefix: rootPrefix)
+            try writing.keepReturned(row, file)
             if hasDecisions { try DecisionsAlong.noteBefore(row, file, at: path, in: writing.db) }
         }
         try along.take(file, below: rootPrefix, row: row, in: writing.db)

@@ -142,13 +142,20 @@ extension IndexSchema {
           PRIMARY KEY (file, content)
         ) STRICT, WITHOUT ROWID;
 
-        -- The files that had such contents, or have them, and that may have left their paths.
-        CREATE TABLE sentFile (
+        -- The files that had contents that were sent or decided on, and that may have left their paths.
+        CREATE TABLE formerFile (
           inode INTEGER NOT NULL,
           fileSystem INTEGER NOT NULL REFERENCES fileSystem (id),
           content INTEGER NOT NULL REFERENCES content (id),
           made INTEGER NOT NULL,
           PRIMARY KEY (inode, fileSystem, content)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The same of files of forgotten roots, by their paths.
+        CREATE TABLE forgottenPath (
+          path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
+          content INTEGER NOT NULL REFERENCES content (id),
+          PRIMARY KEY (path, content)
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE album (

@@ -27,9 +27,10 @@ package struct RootEdit {
 
     /// Changes a root's path.
     ///
-    /// - Returns: the new path, resolved.
+    /// - Returns: the new path, resolved, and how many marks as work have given way to personal ones that came to
+    ///   their paths.
     /// - Throws: `PipelineError`.
-    package func rename(_ old: FilePath, to new: FilePath) async throws -> FilePath {
+    package func rename(_ old: FilePath, to new: FilePath) async throws -> (root: FilePath, yielded: Int) {
         let index = try open()
         let lock = try await lock()
         defer { withExtendedLifetime(lock) {} }
@@ -42,10 +43,10 @@ package struct RootEdit {
             throw PipelineError(.unknown, error.finding.detail, path: new)
         }
         let fileSystem = try FileSystemIdentity(ofDirectory: resolved)
-        try translatingIndexErrors {
+        let yielded = try translatingIndexErrors {
             try index.rename(root: root, to: resolved, fileSystem: fileSystem, at: environment.clock.now)
         }
-        return resolved
+        return (resolved, yielded)
     }
 
     /// Removes a root, and what is known of its files, from the index.

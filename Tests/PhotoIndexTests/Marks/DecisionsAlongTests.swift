@@ -27,6 +27,15 @@ struct DecisionsAlongTests {
         _ = try library.index.record(decision, of: [hashed], copies: [:], basis: basis, judge: Library.judge)
     }
 
+    /// Decides on the photo 1 as it is at `n/1.jpg` after an edit.
+    private func decideOnEdited(_ decision: UserDecision) throws {
+        let file = edited("n/1.jpg")
+        let hashed = HashedFile(
+            path: "/photos/n/1.jpg", sha256: Array(repeating: 8, count: 32), fingerprint: file.reading.fingerprint,
+            digest: file.reading.digest)
+        _ = try library.index.record(decision, of: [hashed], copies: [:], basis: basis, judge: Library.judge)
+    }
+
     /// The photo 1, hashed, under a path.
     private func moved(_ path: String, row: Int64? = nil) -> ScannedFile {
         var file = photo(path, 1, row: row)
@@ -135,23 +144,26 @@ struct DecisionsAlongTests {
 
     @Test func `Withdrawn decisions do not come back with the next move`() throws {
         try library.scan([edited("n/1.jpg")], unseen: library.rows("d/1.jpg"))
-        var file = edited("n/1.jpg")
-        file.sha256 = Array(repeating: 8, count: 32)
-        let hashed = HashedFile(
-            path: "/photos/n/1.jpg", sha256: Array(repeating: 8, count: 32), fingerprint: file.reading.fingerprint,
-            digest: file.reading.digest)
-        for decision in [UserDecision.unmark, .unhold] {
-            _ = try library.index.record(decision, of: [hashed], copies: [:], basis: basis, judge: Library.judge)
-        }
+        for decision in [UserDecision.unmark, .unhold] { try decideOnEdited(decision) }
         try library.scan([edited("m.jpg")], unseen: library.rows("n/1.jpg"))
         try expectDecided("m.jpg", false)
     }
 
     @Test func `A mark that was made at the new path before the scan takes precedence`() throws {
         try decide(.unhold)
+        var file = edited("n/1.jpg")
+        file.sha256 = Array(repeating: 8, count: 32)
+        try decideOnEdited(.mark(.work))
+        try library.scan([file], unseen: library.rows("d/1.jpg"))
+        #expect(try library.index.photo(at: "/photos/n/1.jpg")?.marked == .work)
+    }
+
+    @Test func `One that was said of another file with the same bytes there does not`() throws {
+        try decide(.unhold)
+        // Nothing has the path, so nobody knows of which file it is said.
         try decide(.mark(.work), "n/1.jpg")
         try library.scan([moved("n/1.jpg")], unseen: library.rows("d/1.jpg"))
-        #expect(try library.index.photo(at: "/photos/n/1.jpg")?.marked == .work)
+        #expect(try library.index.photo(at: "/photos/n/1.jpg")?.marked == .personal)
     }
 
     @Test func `Inodes that change at each mount prove nothing`() throws {

@@ -14,8 +14,8 @@ struct RootEditTests {
         let index = scene.tree.path("index.sqlite")
         let edit = RootEdit(path: index, isDryRun: false, wait: .zero, environment: scene.environment)
         let lock = try ActLock(beside: index, now: 0)
-        for change in [{ try await edit.rename(old, to: new) }, { try await edit.forget(old) }] {
-            let error = await #expect(throws: PipelineError.self) { _ = try await change() }
+        for change in [{ _ = try await edit.rename(old, to: new) }, { _ = try await edit.forget(old) }] {
+            let error = await #expect(throws: PipelineError.self) { try await change() }
             #expect(error?.kind == .locked)
         }
         #expect(try scene.index.roots().map(\.path) == [old])

@@ -1,0 +1,88 @@
+import GRDB
+
+/// What files had whose rows are other files' now, or gone, or were forgotten with their root, within a transaction:
+/// their contents, as far as these were sent or somebody has decided on them. Such a file may be anywhere, also edited,
+/// or below another root.
+///
+/// It is known as ``DecisionsAlong`` knows it: by the inode, unless the file with it was made later. Of a forgotten
+/// root the paths are known too, since no row tells any more that a file there has been edited.
+enum FormerFiles {
+    /// Selects the contents that files have or had, each with the row of its file. The bytes of a sidecar decide
+    /// nothing.
+    ///
+    /// - Parameter condition: which rows `f` of `file`.
+    /// - Returns: a query.
+    private static func contents(where condition: SQL) -> SQL {
+        """
+        SELECT f.id AS file, f.content FROM file f CROSS JOIN content c ON c.id = f.content
+          WHERE \(condition) AND (EXISTS (SELECT 1 FROM receipt WHERE content = c.id)
+            OR (f.state = 'photo' AND \(sql: Contents.hasDecision)))
+        UNION SELECT f.id, e.content FROM file f CROSS JOIN earlierContent e ON e.file = f.id WHERE \(condition)
+        """
+    }
+
+    /// Records the files of rows by their inodes.
+    private static func note(where condition: SQL, in db: Database) throws {
+        try db.run(
+            """
+            INSERT OR REPLACE INTO formerFile (inode, fileSystem, content, made)
+            SELECT f.inode, f.fileSystem, h.content, f.changed FROM (\(contents(where: condition))) h
+            CROSS JOIN file f ON f.id = h.file CROSS JOIN fileSystem s ON s.id = f.fileSystem WHERE s.keepsInodes
+            """)
+    }
+
+    /// Records the file that a row has been until now.
+    ///
+    /// - Returns: whether it is worth looking for.
+    static func note(row: Int64, in db: Database) throws -> Bool {
+        try note(where: "f.id = \(row)", in: db)
+        return db.changesCount > 0
+    }
+
+    /// Records the files of a root that is about to be forgotten. What is decided on the whole of a photo, and does not
+    /// reach the contents of all its files yet, stays with their paths.
+    static func note(root: Int64, in db: Database) throws {
+        for group in try DecisionReach(db).groupsLacking(inRoot: root) {
+            try PhotoWords(ofGroup: group, in: db)?.stay(withGroup: group, in: db)
+        }
+        try DecisionPlaces(db).noteKnown(inRoot: root)
+        let files: SQL = "f.root = \(root) AND f.goneAt IS NULL"
+        try note(where: files, in: db)
+        try db.run(
+            """
+            INSERT OR IGNORE INTO forgottenPath (path, content)
+            SELECT \(sql: FileFinder.path(of: "f", in: "r")), h.content FROM (\(contents(where: files))) h
+            CROSS JOIN file f ON f.id = h.file CROSS JOIN root r ON r.id = f.root
+            """)
+    }
+
+    /// Whether any file is recorded, so that it is worth asking for one.
+    static func areNoted(in db: Database) throws -> Bool {
+        try db.has("SELECT 1 FROM formerFile UNION ALL SELECT 1 FROM forgottenPath")
+    }
+
+    /// Whether the file of a row is gone and was not found elsewhere.
+    static func isMissing(_ row: Int64, in db: Database) throws -> Bool {
+        try db.has(
+            """
+            SELECT 1 FROM file f CROSS JOIN formerFile h
+              ON h.inode = f.inode AND h.fileSystem = f.fileSystem AND h.content = f.content
+            WHERE f.id = \(row) AND f.goneAt NOTNULL
+            """)
+    }
+
+    /// Ends what is known of a path, at which a scan has found a file.
+    static func end(_ path: [UInt8], in db: Database) throws {
+        try db.run("DELETE FROM forgottenPath WHERE path = \(path)")
+    }
+
+    /// Ends what is known of files that have rows again: these tell the rest.
+    static func endFound(in db: Database) throws {
+        try db.run(
+            """
+            DELETE FROM formerFile WHERE (inode, fileSystem) IN (
+              SELECT inode, fileSystem FROM file
+              WHERE goneAt IS NULL AND (inode, fileSystem) IN (SELECT inode, fileSystem FROM formerFile))
+            """)
+    }
+}
