@@ -20,6 +20,9 @@ package struct AnnouncedShare: Hashable, Sendable {
     package let before: ShareGrant?
     /// When the destination confirmed the previous grant; nil if it did not.
     let answered: Int64?
+
+    /// Whether the destination has not confirmed any request of it before.
+    package var isNew: Bool { answered == nil }
 }
 
 /// The outcome of requesting an announced share from the destination.

@@ -207,7 +207,7 @@ struct ShareCarrying {
             var left = copies[...]
             func start() {
                 guard let places = left.popFirst() else { return }
-                let asked = places.map { (place: $0, result: steps[$0].result) }
+                let asked = places.map { (place: $0, result: steps[$0].result, isNew: steps[$0].announced.isNew) }
                 tasks.addTask {
                     await Self.ask(
                         service, sharing, for: asked, mail, isOver: { interruption.signal != nil }
@@ -244,14 +244,16 @@ struct ShareCarrying {
         let copies = steps.compactMap(\.result.copy)
         for grant in order.grants {
             var answer: Result<GivenShare, UploadError>?
+            let places = steps.indices.filter { steps[$0].result.grant == grant }
             if environment.interruption.signal == nil {
+                let isNew = places.allSatisfy { steps[$0].announced.isNew }
                 answer = await Result { () async throws(UploadError) in
                     try await Self.share(
-                        album.album.folder, grant, by: destination.service, sharing, telling: order.mail
+                        album.album.folder, grant, isNew: isNew, by: destination.service, sharing, telling: order.mail
                     ) { copies.contains { objection($0) != nil } }
                 }
             }
-            for place in steps.indices where steps[place].result.grant == grant {
+            for place in places {
                 conclude(&steps[place], answer) { copies.lazy.compactMap(objection).first }
             }
             guard var one = steps.first(where: { $0.result.grant?.audience == grant.audience }), answer != nil else {
@@ -270,35 +272,52 @@ struct ShareCarrying {
     ///
     /// - Returns: the answers by index; none for requests not made because of an interruption.
     private static func ask(
-        _ service: PatientService, _ sharing: any Sharing, for results: [(place: Int, result: ShareResult)],
+        _ service: PatientService, _ sharing: any Sharing,
+        for results: [(place: Int, result: ShareResult, isNew: Bool)],
         _ mail: ShareMail?, isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool
     ) async -> [Int: Result<GivenShare, UploadError>] {
         var answers: [Int: Result<GivenShare, UploadError>] = [:]
-        for (place, result) in results where !isOver() {
+        for (place, result, isNew) in results where !isOver() {
             guard let copy = result.copy, let grant = result.grant else { continue }
             answers[place] = await Result { () async throws(UploadError) in
-                try await share(copy, grant, by: service, sharing, telling: mail) { isUnwanted(copy) }
+                try await share(copy, grant, isNew: isNew, by: service, sharing, telling: mail) { isUnwanted(copy) }
             }
         }
         return answers
     }
 
     /// Shares a copy. Asking twice makes one permission.
+    ///
+    /// A destination may take its time over a request. If somebody objects meanwhile, a share that `isNew` is taken
+    /// back: `objected`, or `failed` where it cannot be. What others saw before stays, as it does after a later mark.
     private static func share(
-        _ copy: CopyLocation, _ grant: ShareGrant, by service: PatientService, _ sharing: any Sharing,
+        _ copy: CopyLocation, _ grant: ShareGrant, isNew: Bool, by service: PatientService, _ sharing: any Sharing,
         telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         var mayBeShared = false
-        return try await service.call { _ throws(UploadError) in
-            do throws(UploadError) {
-                return try await sharing.share(copy, grant, telling: mail, unless: isUnwanted)
-            } catch {
-                // That this try changed nothing says nothing of those before it.
-                if mayBeShared, error.sharesNothing { throw UploadError(.failed, error.cause) }
-                mayBeShared = true
-                throw error
+        let answer = await Result { () async throws(UploadError) in
+            try await service.call { _ throws(UploadError) in
+                do throws(UploadError) {
+                    return try await sharing.share(copy, grant, telling: mail, unless: isUnwanted)
+                } catch {
+                    // That this try changed nothing says nothing of those before it.
+                    if mayBeShared, error.sharesNothing { throw UploadError(.failed, error.cause) }
+                    mayBeShared = true
+                    throw error
+                }
             }
         }
+        if case .failure(let error) = answer, error.sharesNothing { throw error }
+        if !isNew || !isUnwanted() { return try answer.get() }
+        do throws(UploadError) {
+            try await service.call { _ throws(UploadError) in
+                try await sharing.stop(
+                    grant.audience, permission: try? answer.get().permission, of: copy, besides: [])
+            }
+        } catch {
+            throw UploadError(.failed, "must not be shared any more, and may be seen: \(error.cause)")
+        }
+        throw UploadError(.objected, "must not be shared any more: it could be seen for a moment, and cannot now")
     }
 
     private func conclude(
@@ -313,7 +332,8 @@ struct ShareCarrying {
             if error.sharesNothing { step.outcome = .refused }
             step.error = error
             if error.kind == .objected {
-                step.result = step.result.ended(.refused, objection() ?? error.shareReason)
+                step.result = step.result.ended(
+                    .refused, objection() ?? error.shareReason, error == .objected ? nil : error.detail)
             } else {
                 step.result = step.result.ended(.failed, error.shareReason, error.detail)
             }

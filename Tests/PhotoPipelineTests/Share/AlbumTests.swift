@@ -29,6 +29,18 @@ struct AlbumTests {
         #expect(try scene.list().map(\.album) == ["Site"])
     }
 
+    @Test func `A mark before the destination has answered takes the album's share back`() async throws {
+        let scene = try await scene("a.jpg", "b.jpg")
+        let held = scene.nas.holdShareAnswer(of: "Albums/Site")
+        async let outcome = scene.share(as: "Site")
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        #expect(try await outcome.results.map(\.state) == [.refused])
+        #expect(scene.nas.shown.isEmpty)
+        #expect(try scene.list().isEmpty)
+    }
+
     @Test func `The photos of an album are those of its first run`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site")

@@ -99,6 +99,47 @@ struct ShareWorkTests {
         #expect(try scene.list().count == 2)
     }
 
+    /// Marks `a.jpg` as personal while the destination has shared its copy, and has not answered yet.
+    private func markBeforeAnswer(_ scene: ShareScene, to grant: ShareGrant) async throws -> ShareScene.Outcome {
+        let held = scene.nas.holdShareAnswer(of: UploadScene.target("a.jpg"))
+        async let outcome = scene.share("a.jpg", to: [grant])
+        await held.reached()
+        try scene.uploads.mark("a.jpg", .personal)
+        held.release()
+        return try await outcome
+    }
+
+    @Test func `A mark before the destination has answered takes the share back, and the result says so`()
+        async throws
+    {
+        let scene = try await ShareScene("a.jpg", "b.jpg")
+        try await scene.share("b.jpg")
+        let outcome = try await markBeforeAnswer(scene, to: ShareGrant(.link))
+        #expect(outcome.states == ["a.jpg refused not-work"])
+        #expect(outcome.results.first?.detail?.contains("could be seen for a moment") == true)
+        #expect(scene.nas.shown == [UploadScene.target("b.jpg").string])
+        #expect(try scene.list().compactMap(\.path?.lastComponent) == ["b.jpg"])
+    }
+
+    @Test func `A share that cannot be taken back then counts as possible, and is told`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        scene.nas.keepSharing()
+        let outcome = try await markBeforeAnswer(scene, to: ShareGrant(anna))
+        #expect(outcome.states == ["a.jpg failed sharing-failed"])
+        #expect(outcome.results.first?.detail?.contains("may be seen: is shared still") == true)
+        #expect(try scene.list().map(\.state) == [.planned])
+        #expect(try scene.exposed() == ["a.jpg"])
+    }
+
+    @Test func `What others saw before stays then, and is told`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share(to: [ShareGrant(anna)])
+        let outcome = try await markBeforeAnswer(scene, to: ShareGrant(anna, .writer))
+        #expect(outcome.states == ["a.jpg done"])
+        #expect(try scene.list().map(\.grant) == [ShareGrant(anna, .writer)])
+        #expect(try scene.exposed() == ["a.jpg"])
+    }
+
     @Test func `A copy whose bytes a personal photo may have, though it was never hashed, is not shared`() async throws
     {
         let scene = try await ShareScene("a.jpg")

@@ -35,6 +35,13 @@ extension FakeUploadService {
         return held
     }
 
+    /// Holds the answer to the next share of a copy, which others see by then.
+    package func holdShareAnswer(of path: FilePath) -> HeldCall {
+        let held = HeldCall()
+        state.withLock { $0.heldShareAnswers[path] = held }
+        return held
+    }
+
     /// Makes shares persist even if they are ended.
     package func keepSharing(_ keeps: Bool = true) {
         state.withLock { $0.keepsSharing = keeps }
@@ -69,6 +76,7 @@ private struct FakeSharing: Sharing {
             state.shares[copy, default: []] = state.shares[copy, default: []].filter { $0.audience != grant.audience }
             state.shares[copy]?.insert(grant)
         }
+        await service.state.withLock { $0.heldShareAnswers.removeValue(forKey: path) }?.pass()
         return GivenShare(
             permission: grant.audience.address ?? "anyone", link: ShareLink("https://share.example/\(path)"))
     }

@@ -54,6 +54,7 @@ package final class FakeUploadService: UploadService {
         var heldSizes: [FilePath: HeldCall] = [:]
         var heldLooks: [FilePath: HeldCall] = [:]
         var heldShares: [FilePath: HeldCall] = [:]
+        var heldShareAnswers: [FilePath: HeldCall] = [:]
         /// The number of bytes between two tokens; nil if it makes none.
         var tokenDistance: Int?
         /// The uploads of valid tokens.
