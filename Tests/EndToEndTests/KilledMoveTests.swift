@@ -17,7 +17,8 @@ struct KilledMoveTests {
             })
     }
 
-    @Test func `What has its name is taken as our own by the next upload, and nothing is sent twice`() throws {
+    @Test(arguments: [false, true])
+    func `What has its name is taken as our own by the next upload, and nothing is sent twice`(isRemoved: Bool) throws {
         let world = try WorkHome(photos: 5)
         let remote = try TestRemote(.webdav, server: .own)
         let server = try #require(remote.server), top = try #require(remote.place)
@@ -36,6 +37,10 @@ struct KilledMoveTests {
         let sent = try #require(try program.run("list", "--uploaded", "--json").count("photos"))
         #expect(sent < before.count, "it was killed too late")
 
+        if isRemoved {
+            #expect(try program.run("destination", "remove", "nas", "--yes").exit == 0)
+            #expect(try program.run("destination", "add", "nas", "rclone:\(remote.spec)").exit == 0)
+        }
         let next = try program.run("upload", "--json")
         #expect(next.exit == 0, "\(next.notes)")
         let after = try copies(top)

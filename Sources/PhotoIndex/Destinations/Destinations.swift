@@ -80,6 +80,7 @@ extension PhotoIndex {
             if let named, named.marker != marker {
                 throw IndexError.nameTaken(path, name: name)
             }
+            try Self.reopenUploads(to: marker, in: db)
             let id = try Int64.fetchOne(
                 db,
                 sql: """
@@ -91,6 +92,18 @@ extension PhotoIndex {
             guard let id else { throw IndexError.failed(path, "no row") }
             return KnownDestination(id: id, name: name, spec: spec, marker: marker)
         }
+    }
+
+    /// Lets the killed uploads to a destination that ended when it was removed be under way again: what they sent may
+    /// have got its names, and the next upload there finds out.
+    private static func reopenUploads(to marker: DestinationMarker, in db: Database) throws {
+        try db.run(
+            """
+            UPDATE action SET state = 'running', why = NULL, concludedAt = NULL
+            FROM (SELECT id AS row, removedAt FROM destination WHERE marker = \(marker.text) AND removedAt NOTNULL) d
+            WHERE destination = d.row AND kind = 'upload' AND state = 'skipped' AND why = 'interrupted'
+              AND concludedAt = d.removedAt
+            """)
     }
 
     /// Removes a destination from the configured ones. Its receipts and the journal stay.

@@ -41,7 +41,7 @@ package struct DestinationEdit {
         /// there.
         package let beingRemoved: Int
         /// The number of unsettled uploads of killed runs. What they left can from now on only be found by
-        /// ``DestinationList/check(_:directory:remove:)``.
+        /// ``DestinationList/check(_:directory:remove:)``, unless the destination is added again.
         package let unsettled: Int
     }
 
@@ -139,19 +139,25 @@ package struct DestinationEdit {
             )
         }
         if !isDryRun {
-            if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index) }
-            _ = try translatingIndexErrors { try index.removeDestination(named: name, at: environment.clock.now) }
+            let now = try translatingIndexErrors { try index.latestMoment(atLeast: environment.clock.now) }
+            if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index, at: now) }
+            _ = try translatingIndexErrors { try index.removeDestination(named: name, at: now) }
         }
         return Removal(
             name: row.name, spec: shown(row), photos: photos, removed: removed, beingRemoved: beingRemoved,
             unsettled: unsettled)
     }
 
-    /// Ends the uploads of killed runs to a destination that nothing will settle any more. Their tickets stay in the
-    /// journal, so that what they left can be identified.
-    private func giveUp(uploadsTo row: Int64, in index: PhotoIndex) throws(PipelineError) {
+    /// Ends the uploads of killed runs to a destination that nothing will settle any more, unless it is added again.
+    /// Their tickets stay in the journal, so that what they left can be identified.
+    ///
+    /// - Parameters:
+    ///   - row: the destination.
+    ///   - index: the index.
+    ///   - now: the moment at which it is removed, too.
+    /// - Throws: `PipelineError` where the index cannot be written.
+    private func giveUp(uploadsTo row: Int64, in index: PhotoIndex, at now: Int64) throws(PipelineError) {
         try translatingIndexErrors {
-            let now = environment.clock.now
             _ = try index.endInterruptedRuns(at: now)
             let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in
                 ActionOutcome(action: action.ended(.skipped, .interrupted))
