@@ -134,7 +134,7 @@ package struct IndexRebuild {
         let list = ReceiptList(all.lines)
         var found = Found(unreadable: list.unreadable, known: all.known)
         if let marker = open.marker {
-            (found.ended, found.staying) = (list.ended[marker] ?? [], list.staying[marker] ?? [])
+            (found.ended, found.staying) = (list.ended(at: marker), list.staying[marker] ?? [])
         }
         for (marker, receipts) in list.receipts {
             if marker != open.marker {

@@ -66,6 +66,19 @@ package struct ReceiptList: Sendable {
         }
     }
 
+    /// The receipts that have ended, if it is the list of a place with this marker. What was taken back while the place
+    /// had another one was taken back from there too, unless it was sent since: it must not come back because a marker
+    /// was lost and made anew.
+    package func ended(at marker: DestinationMarker) -> [EndedReceipt] {
+        let (now, before) = (ended[marker] ?? [], ended.filter { $0.key != marker }.values.flatMap(\.self))
+        if before.isEmpty { return now }
+        func copy(_ receipt: Receipt) -> Copy {
+            Copy(marker: marker, path: receipt.target.path, sha256: receipt.sha256)
+        }
+        let sent = Dictionary((receipts[marker] ?? []).map { (copy($0), $0.received) }) { max($0, $1) }
+        return now + before.filter { $0.isHeld && (sent[copy($0.receipt)] ?? .min) <= $0.ended }
+    }
+
     /// The members that every line has.
     private struct AnyLine: Decodable {
         var type: String

@@ -32,7 +32,7 @@ struct DestinationReceipts {
         let news = try await news(in: list, after: known)
         let lines = ReceiptList(news.lines)
         let receipts = lines.receipts[destination.marker] ?? []
-        let ended = lines.ended[destination.marker] ?? []
+        let ended = lines.ended(at: destination.marker)
         if !receipts.isEmpty { try await takeOver(receipts) }
         try index.end(ended, destination: destination.id)
         let staying = lines.staying[destination.marker] ?? []
@@ -52,7 +52,7 @@ struct DestinationReceipts {
     func newEnds() async throws -> [EndedReceipt] {
         guard let list = service.once.receiptList else { return [] }
         let news = try await news(in: list, after: try index.listed(ofDestination: destination.id))
-        return ReceiptList(news.lines).ended[destination.marker] ?? []
+        return ReceiptList(news.lines).ended(at: destination.marker)
     }
 
     private func takeOver(_ listed: [Receipt]) async throws {

@@ -38,6 +38,25 @@ struct RetractedPhotoTests {
         #expect(stored == [name, "b.jpg"].sorted())
     }
 
+    @Test func `A photo that was taken back is not sent again because the destination's marker was lost and made anew`()
+        async throws
+    {
+        #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
+        #expect(await world.run("destination", "remove", "nas", "--yes").exit == 0)
+        nas.setMarker(nil)
+        #expect(await world.run("destination", "add", "nas", world.nas).exit == 0)
+        let upload = await world.run("upload")
+        #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        #expect(stored == ["b.jpg"])
+        #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(stored == ["a.jpg", "b.jpg"])
+        world.removeIndex()
+        #expect(await world.run("index", "rebuild", "--from", world.nas).exit == 0)
+        await world.run("scan", world.library)
+        #expect(await !world.type(["upload", "--to", world.nas]).output.contains("held from their destination"))
+    }
+
     @Test(arguments: [true, false])
     func `After a rebuild of the index the hold follows a photo that is edited and renamed`(
         isRebuilt: Bool
