@@ -80,6 +80,7 @@ struct DestinationMerging {
     /// What is held there is held here, also where somebody has lifted it here: nobody knows what was said later.
     private mutating func addHolds() throws {
         let writing = DestinationHolds(db)
+        var news: [(content: Int64, destination: Int64)] = []
         let contents = try Row.fetchCursor(
             there.statement(
                 """
@@ -93,6 +94,7 @@ struct DestinationMerging {
                 continue
             }
             try writing.hold(content: content, from: destination)
+            news.append((content, destination))
             self.contents.insert(content)
             holds += 1
         }
@@ -107,5 +109,6 @@ struct DestinationMerging {
             try writing.hold(path: path, from: destination)
             holds += 1
         }
+        try writing.holdPaths(of: news)
     }
 }

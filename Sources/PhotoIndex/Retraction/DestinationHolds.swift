@@ -63,12 +63,16 @@ struct DestinationHolds {
     }
 
     /// Holds a content from a destination; `evenIfLifted` is whether also if somebody has ended that before.
-    func hold(content: Int64, from destination: Int64, evenIfLifted: Bool = true) throws {
+    ///
+    /// - Returns: whether it was not, or had not to be looked at.
+    @discardableResult
+    func hold(content: Int64, from destination: Int64, evenIfLifted: Bool = true) throws -> Bool {
         try db.run(
             """
             INSERT INTO destinationHold (content, destination) VALUES (\(content), \(destination))
             ON CONFLICT (content, destination) DO \(sql: evenIfLifted ? "UPDATE SET liftedBy = NULL" : "NOTHING")
             """)
+        return db.changesCount > 0
     }
 
     /// Holds whatever has a path from a destination; `evenIfLifted` is whether also if somebody has ended that before.
@@ -112,9 +116,15 @@ struct DestinationHolds {
         for row in rows { try DestinationHolds(db).hold(path: row.bytes("path"), from: row.value("destination")) }
     }
 
-    /// Holds the paths of photos that had a content until they were edited: that it was taken back from the destination
-    /// becomes known only now.
-    func holdPaths(thatHad content: Int64, from destination: Int64) throws {
+    /// Holds the paths of the photos that have contents, or had them until they were edited, wherever they are: that
+    /// these were taken back from destinations becomes known only now.
+    func holdPaths(of news: [(content: Int64, destination: Int64)]) throws {
+        try EarlierContents.find(Set(news.map(\.content)), in: db)
+        for (content, destination) in news { try holdPaths(thatHad: content, from: destination) }
+        try Self.holdPaths(in: db)
+    }
+
+    private func holdPaths(thatHad content: Int64, from destination: Int64) throws {
         let paths = try Blob.fetchAll(
             db.statement(
                 """

@@ -67,17 +67,16 @@ extension PhotoIndex {
         try write { db in
             let writing = ReceiptWriting(db)
             let holds = DestinationHolds(db)
-            var news: Set<Int64> = []
+            var news: [(content: Int64, destination: Int64)] = []
             for one in receipts {
                 let content = try Contents.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
                 let isNews = try writing.end(one, destination: destination)
                 guard one.isHeld else { continue }
-                try holds.hold(content: content, from: destination, evenIfLifted: isNews)
-                if isNews { news.insert(content) }
+                if try holds.hold(content: content, from: destination, evenIfLifted: isNews) {
+                    news.append((content, destination))
+                }
             }
-            try EarlierContents.find(news, in: db)
-            for content in news { try holds.holdPaths(thatHad: content, from: destination) }
-            try DestinationHolds.holdPaths(in: db)
+            try holds.holdPaths(of: news)
         }
     }
 
@@ -102,19 +101,20 @@ extension PhotoIndex {
                     SELECT 1 FROM receipt WHERE content = \(content) AND destination = \(destination)
                       AND target = \(one.receipt.target.path) AND endedAt IS NULL AND checked <= \(one.ended)
                     """)
-                let isLifted = try db.has(
+                let hold = try db.query(
                     """
-                    SELECT 1 FROM destinationHold
-                    WHERE content = \(content) AND destination = \(destination) AND liftedBy NOTNULL
+                    SELECT liftedBy NOTNULL FROM destinationHold
+                    WHERE content = \(content) AND destination = \(destination)
                     """)
-                if isLifted, !isNews { continue }
+                let isLifted = try hold.first { hold.bool(0) }
+                if isLifted == true, !isNews { continue }
                 contents.insert(RecordedContent(one.receipt))
                 groups.formUnion(
                     try db.integers(
                         """
                         SELECT assetGroup FROM file WHERE content = \(content) AND state = 'photo' AND goneAt IS NULL
                         UNION SELECT f.assetGroup FROM earlierContent e CROSS JOIN file f ON f.id = e.file
-                          WHERE \(isNews) AND e.content = \(content) AND f.state = 'photo' AND f.goneAt IS NULL
+                          WHERE \(isNews || isLifted == nil) AND e.content = \(content) AND f.state = 'photo' AND f.goneAt IS NULL
                         """))
             }
             return (groups, contents)

@@ -175,6 +175,35 @@ struct RetractedPhotoTests {
     }
 
     @Test(arguments: [false, true])
+    func `Nor if another machine took it back from where this one never sent it, and it was edited and moved before`(
+        isMerged: Bool
+    ) async throws {
+        let usb = FakeUploadService(marker: DestinationMarker("fedcba9876543210fedcba9876543210"))
+        world.uploadService = { [nas] in $0.shown.hasSuffix("usb") ? usb : nas }
+        try world.tree.makeDirectory("usb")
+        let (place, other) = (world.tree.path("usb").string, world.tree.path("other/index.sqlite").string)
+        try world.tree.makeDirectory("other")
+        #expect(await world.run("destination", "add", "usb", place).exit == 0)
+        #expect(await world.run("index", "backup", other).exit == 0)
+        #expect(await world.run("upload", "--to", "usb", "--index", other).exit == 0)
+        #expect(await world.run("retract", path("a.jpg"), "--to", "usb", "--yes", "--index", other).exit == 0)
+        let bytes = try world.tree.read("photos/a.jpg")
+        try world.tree.rename("photos/a.jpg", to: "photos/z.jpg")
+        try world.tree.write("photos/z.jpg", bytes + Array("edited".utf8))
+        await world.run("scan")
+        if isMerged {
+            let copy = world.tree.path("other/copy.sqlite").string
+            #expect(await world.run("index", "backup", copy, "--index", other).exit == 0)
+            #expect(await world.run("index", "merge", copy, "--yes").exit == 0)
+        }
+        for arguments in [["upload", "-n", "--to", "usb"], ["upload", "--to", "usb"]] {
+            let upload = await world.type(arguments)
+            #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
+        }
+        #expect(usb.entries.keys.compactMap(\.lastComponent?.string) == ["b.jpg"])
+    }
+
+    @Test(arguments: [false, true])
     func `A list that could not be written is told by status and doctor until an upload completes it`(
         isCatalogued: Bool
     ) async throws {
