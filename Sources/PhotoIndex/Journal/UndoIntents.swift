@@ -53,7 +53,7 @@ struct RestoredHolds {
     }
 
     /// The reason of all these holds.
-    static let reason = "restored"
+    static let reason = Photo.restoredReason
     /// That a row of `hold` is one of these. In the text, not bound: SQLite finds their own index by it.
     static let condition = SQL(sql: "reason = '\(reason)'")
 

@@ -46,6 +46,17 @@ extension DecisionHistory {
         }
     }
 
+    /// Whether the change has said what a table says of a content.
+    func hasSaid(in table: String, of content: Int64) throws -> Bool {
+        let value: SQL = table == "mark" ? "verdict" : "reason"
+        return try Row.all(
+            """
+            SELECT \(table), id, content, \(value), path, followsContent, staysWithPath FROM \(sql: table)
+            WHERE content = \(content) AND followsContent
+            """, in: db
+        ).contains(where: hasSaid)
+    }
+
     /// Whether the change has said a word.
     private func hasSaid(_ word: Row) throws -> Bool {
         try db.has(

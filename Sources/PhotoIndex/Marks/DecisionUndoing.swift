@@ -20,13 +20,16 @@ extension PhotoIndex {
         return try trying(isPreview) { db in
             guard try Self.basis(db) == basis else { return nil }
             var undoing = try DecisionUndoing(db, judge)
+            let heldAgain = try db.integers("SELECT content FROM destinationHold WHERE liftedBy = \(change.id)").count
             try db.run("UPDATE destinationHold SET liftedBy = NULL WHERE liftedBy = \(change.id)")
             try db.run("UPDATE heldPath SET liftedBy = NULL WHERE liftedBy = \(change.id)")
             for entry in try DecisionUndoing.entries(of: change.id, in: db).reversed() { try undoing.undo(entry) }
             try db.run("DELETE FROM decisionChangeRow WHERE change = \(change.id)")
             try db.run("DELETE FROM decisionChangeFile WHERE change = \(change.id)")
             try db.run("DELETE FROM decisionChange WHERE id = \(change.id)")
-            return try undoing.finish()
+            var undone = try undoing.finish()
+            undone.heldAgain = heldAgain
+            return undone
         }
     }
 }

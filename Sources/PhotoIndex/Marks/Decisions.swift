@@ -208,15 +208,20 @@ private struct DecisionWriting {
         return DecisionOutcome(
             path: file.path, before: known?.group.flatMap { standing.judgements[$0] },
             after: known?.group.flatMap { now.judgements[$0] }, isCurrent: isCurrent, copies: paths,
-            changedCopies: changed.map(\.0.path), isChanged: isChanged, decidesContent: decidesContent,
-            reverses: standing.reversals(now: now), changes: standing.changes(now: now))
+            changedCopies: changed.map(\.0.path), isChanged: isChanged,
+            isKeptByOther: now.keeps(known?.group, from: decision), isSentAgain: lifted,
+            decidesContent: decidesContent, reverses: standing.reversals(now: now),
+            changes: standing.changes(now: now))
     }
 
     /// Lets what applies to the bytes that the index knows of an edited photo stay with its path first, as the next
-    /// scan would: an undo of the decision brings that back. A withdrawal does not concern those bytes.
+    /// scan would: an undo of the decision brings that back. A withdrawal does not concern those bytes, and what the
+    /// same change has said of them ends with its undo.
     private func keepKnown(_ row: Int64, _ file: HashedFile) throws {
         if decision.row == nil { return }
-        guard let content = try ScanDecisions.content(of: row, otherThan: file.sha256, in: db) else { return }
+        guard let content = try ScanDecisions.content(of: row, otherThan: file.sha256, in: db),
+            try history?.hasSaid(in: decision.table, of: content) != true
+        else { return }
         try ScanDecisions.keepAll(content, at: file.path.bytes, of: file.sha256, in: db)
     }
 

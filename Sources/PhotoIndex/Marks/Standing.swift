@@ -28,6 +28,17 @@ struct Standing {
         }
     }
 
+    /// Whether a group, or the file if that is in none, keeps what a decision on the file ends there.
+    func keeps(_ group: Int64?, from decision: UserDecision) -> Bool {
+        let group = group ?? 0
+        return switch decision {
+        case .mark(.work): personal.contains(group)
+        case .unmark: personal.contains(group) || judgements[group]?.reason == .marked
+        case .unhold: held.contains(group)
+        case .mark(.personal), .hold: false
+        }
+    }
+
     /// What is reversed by a change to the given state.
     func reversals(now: Standing) -> Reversals {
         var reversals = Reversals()

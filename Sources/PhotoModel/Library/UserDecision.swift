@@ -81,6 +81,11 @@ package struct DecisionOutcome: Hashable, Sendable {
     /// Whether another word applies to it than before; also where that of an equal file, on which the same is decided
     /// with this one, has changed it.
     package var isChanged: Bool
+    /// Whether its photo is still personal, marked or held, which the decision ends, by a decision on another of its
+    /// files, or on the path where it was before.
+    package var isKeptByOther: Bool
+    /// Whether it, or another file of its photo, was held from a destination, and is sent there again from now on.
+    package var isSentAgain: Bool
     /// Whether another word applies to its bytes than before, and so to all files that have them.
     package var decidesContent: Bool
     /// What it reversed, of the file and of all others that it reached.
@@ -91,8 +96,8 @@ package struct DecisionOutcome: Hashable, Sendable {
 
     package init(
         path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath],
-        changedCopies: [FilePath], isChanged: Bool, decidesContent: Bool = false, reverses: Reversals = Reversals(),
-        changes: [VerdictChange] = []
+        changedCopies: [FilePath], isChanged: Bool, isKeptByOther: Bool = false, isSentAgain: Bool = false,
+        decidesContent: Bool = false, reverses: Reversals = Reversals(), changes: [VerdictChange] = []
     ) {
         self.path = path
         self.before = before
@@ -101,6 +106,8 @@ package struct DecisionOutcome: Hashable, Sendable {
         self.copies = copies
         self.changedCopies = changedCopies
         self.isChanged = isChanged
+        self.isKeptByOther = isKeptByOther
+        self.isSentAgain = isSentAgain
         self.decidesContent = decidesContent
         self.reverses = reverses
         self.changes = changes
@@ -153,6 +160,8 @@ package struct UndoneDecisions: Hashable, Sendable {
     package var left: [FilePath] = []
     /// A file of each photo on which something else is decided now, copies too.
     package var reached: Set<FilePath> = []
+    /// How many contents are held again from the destinations from which the change had let them be sent.
+    package var heldAgain = 0
     /// What is reversed.
     package var reverses = Reversals()
 

@@ -29,6 +29,10 @@ package struct Photo: Sendable {
     /// found them gone since.
     package var uploads: [Upload] = []
 
+    /// The reason of holds on photos that a purge removed and that came back, by undo or by other means. A mark as work
+    /// ends these, so no person gives it.
+    package static let restoredReason = "restored"
+
     package init(
         path: FilePath, fingerprint: Fingerprint, keepsInodes: Bool = true, facts: PhotoFacts, members: [Member]
     ) {

@@ -33,6 +33,11 @@ struct HoldCommand: WorkphotosCommand {
 
     func validate() throws {
         if reason.isEmpty { throw ValidationError("--reason must not be empty.") }
+        if reason == Photo.restoredReason {
+            throw ValidationError(
+                "'\(reason)' is the reason of what an undo has put back, and mark work ends such a hold: give another "
+                    + "--reason.")
+        }
     }
 
     var activity: String { "Holding" }

@@ -50,7 +50,12 @@ struct DecisionReport {
         ) { outcome, content in
             totals.add(outcome)
             // Of one photo, that is the total.
-            if paths.count == 1 || !session.reporter.tellsTotals { try show(decision, outcome, content) }
+            if paths.count == 1 || !session.reporter.tellsTotals {
+                var outcome = outcome
+                // The decision may be on the other file, too.
+                if paths.count > 1, outcome.isChanged { outcome.isKeptByOther = false }
+                try show(decision, outcome, content)
+            }
         }
         let unscanned = try self.unscanned(in: directories)
         if paths.isEmpty, !directories.isEmpty, interruption.signal == nil {
@@ -97,6 +102,7 @@ struct DecisionReport {
             line.set("files", undone.restored.count + undone.left.count)
             line.set("changed", undone.restored.count)
             line.set("sentSince", change.sent)
+            line.set("heldAgain", undone.heldAgain)
             line.set("problems", reporter.problems)
             line.set("dryRun", isDryRun)
             return try reporter.print(line)
@@ -170,7 +176,7 @@ struct DecisionReport {
     /// Writes a file. In text only those that changed are named.
     private func show(_ decision: UserDecision, _ outcome: DecisionOutcome, _ content: HashedContent) throws {
         if session.reporter.isJSON { return try session.reporter.print(json(decision, outcome, content)) }
-        guard !session.reporter.isQuiet, outcome.isChanged else { return }
+        guard !session.reporter.isQuiet, outcome.isChanged || outcome.isKeptByOther else { return }
         try session.reporter.print("\(terminalSafe(outcome.path.bytes)): \(text(decision, outcome))")
     }
 
@@ -185,12 +191,17 @@ struct DecisionReport {
                 + (totals.copies == 0
                     ? [] : [totals.copies == 1 ? "1 copy too" : "\(totals.copies.grouped) copies too"])
                 + totals.verdicts.sorted { $0.key < $1.key }.map { "\($0.value.grouped) \($0.key)" }
+                + (totals.sentAgain == 0
+                    ? [] : ["\(totals.sentAgain.grouped) sent again to \(totals.sentAgain.placesOfCopies)"])
                 + (totals.reverses.isEmpty
                     ? []
                     : ["\(isDryRun ? "would reverse" : "reversed"): " + totals.reverses.lines.joined(separator: ", ")])
             try session.reporter.print(parts.joined(separator: "; "))
         }
-        let same = totals.files - totals.changed
+        if totals.kept > 0, !isAlone {
+            try session.reporter.print("\(totals.kept.counting("photo")) still \(kept(decision)), \(Self.byOther)")
+        }
+        let same = totals.files - totals.changed - totals.kept
         if same == 0 { return }
         let already =
             switch decision {
@@ -204,8 +215,10 @@ struct DecisionReport {
 
     private func text(_ decision: UserDecision, _ outcome: DecisionOutcome) -> String {
         let parts = [
-            isDryRun ? would(decision) : recorded(decision), verdict(outcome.before, outcome.after),
-            copies(outcome),
+            outcome.isChanged ? isDryRun ? would(decision) : recorded(decision) : nil,
+            outcome.isKeptByOther ? "still \(kept(decision)), \(Self.byOther)" : nil,
+            verdict(outcome.before, outcome.after),
+            copies(outcome), outcome.isSentAgain ? "sent again to \(1.placesOfCopies)" : nil,
             outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
@@ -240,6 +253,18 @@ struct DecisionReport {
         }
     }
 
+    /// What a decision ends.
+    private func kept(_ decision: UserDecision) -> String {
+        switch decision {
+        case .mark: "personal"
+        case .unmark: "marked"
+        case .hold, .unhold: "held"
+        }
+    }
+
+    /// Why a photo is still what a decision ends.
+    private static let byOther = "by what was decided on another of its files or paths"
+
     private func held(_ reason: String) -> String {
         reason == HoldCommand.standardReason ? "held" : "held (\(terminalSafe(reason)))"
     }
@@ -262,6 +287,7 @@ struct DecisionReport {
         line.set("copies", outcome.copies.count)
         line.set("copyPaths", outcome.copies) { path, object in object.set(path: path) }
         line.set("scanned", outcome.isCurrent)
+        line.set("sentAgain", outcome.isSentAgain)
         return line
     }
 
@@ -274,6 +300,7 @@ struct DecisionReport {
         line.set("reversedMarks", totals.reverses.personalMarks)
         line.set("reversedHolds", totals.reverses.holds)
         line.set("reversedFences", totals.reverses.neverFences)
+        line.set("sentAgain", totals.sentAgain)
         line.set("unscanned", totals.unscanned)
         line.set("problems", session.reporter.problems)
         line.set("dryRun", isDryRun)
@@ -284,10 +311,13 @@ struct DecisionReport {
 extension Session {
     /// What undoing a change of marks or holds did, in words that follow `Undid`.
     func words(of undone: UndoneDecisions, by change: DecisionChange) -> String {
-        let left = undone.left.count
+        let (restored, left) = (undone.restored.count, undone.left.count)
+        let done = restored + left == 0 ? "none of it stands any more" : restored.counting("photo")
         let parts =
-            ["\(words(of: change)): \(undone.restored.count.counting("photo"))"]
-            + (left == 0 ? [] : ["\(left.counting("photo")) decided on again since and left alone"])
+            ["\(words(of: change)): \(done)"]
+            + (left == 0 ? [] : ["\(left.counting("photo")) decided on again or moved since, and left alone"])
+            + (undone.heldAgain == 0
+                ? [] : ["\(undone.heldAgain.grouped) held again from \(undone.heldAgain.placesOfCopies)"])
             + change.sentWords
         return parts.joined(separator: "; ")
     }
@@ -303,6 +333,10 @@ private struct DecisionTotals {
     private(set) var changed = 0
     /// The other photos that changed with them.
     private(set) var copies = 0
+    /// The files of which nothing changed, since another decision keeps what this one ends.
+    private(set) var kept = 0
+    /// Those that are sent again to destinations from which their copies were taken back.
+    private(set) var sentAgain = 0
     private(set) var reverses = Reversals()
     /// The number of photos for each change of the verdict, copies too.
     private(set) var verdicts: [String: Int] = [:]
@@ -315,7 +349,14 @@ private struct DecisionTotals {
             verdicts["\(from.rawValue) -> \(change.to.rawValue)", default: 0] += change.photos
         }
         if outcome.isChanged { changed += 1 }
+        if outcome.isSentAgain { sentAgain += 1 }
+        if !outcome.isChanged, outcome.isKeptByOther { kept += 1 }
     }
+}
+
+extension Int {
+    /// The places from which the copies of so many photos were taken back, in words.
+    fileprivate var placesOfCopies: String { "where \(self == 1 ? "its copy was" : "their copies were") taken back" }
 }
 
 extension UserDecision {

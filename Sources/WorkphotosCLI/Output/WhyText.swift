@@ -307,7 +307,7 @@ struct WhyText {
 
     /// Who holds it.
     var held: String {
-        why.photo.held == "restored"
+        why.photo.held == Photo.restoredReason
             ? "it is held, since it came back after a purge; to release it: workphotos unhold "
                 + terminalSafe(shellQuoted(why.photo.path.bytes))
             : "it is held"

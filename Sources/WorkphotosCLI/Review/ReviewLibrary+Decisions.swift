@@ -53,7 +53,7 @@ extension ReviewLibrary {
             let undone = try decisions.undo(change)
             try show(undone.reached)
             let left = undone.left.compactMap { path in
-                row(of: path).map { DecisionAnswer.Left(row: $0, why: "decided on again since") }
+                row(of: path).map { DecisionAnswer.Left(row: $0, why: "decided on again or moved since") }
             }
             return .done(
                 toldChanges, photos: undone.restored.count, left: left,

@@ -155,7 +155,7 @@ struct IndexMergeTests {
         #expect(await there(world, "mark", "personal", path("a.jpg", in: world)).exit == 0)
         #expect(await world.run("index", "merge", other(in: world)).exit == 0)
         let undone = await world.run("mark", "--undo", "--yes")
-        #expect(undone.exit == 0 && undone.output.contains("1 photo decided on again since and left alone"))
+        #expect(undone.exit == 0 && undone.output.contains("1 photo decided on again or moved since, and left alone"))
         for name in ["a.jpg", "copy.jpg"] {
             #expect(try await world.objects("list", "--path", "*/\(name)").first?["verdict"] == "personal")
         }

@@ -149,6 +149,7 @@ struct MarkCommandTests {
     }
 
     @Test func `A hold is shown and removed, and changes no verdict`() async throws {
+        #expect(await world.run("hold", path("a.jpg"), "--reason", "restored").exit == 64, "mark work ends that one")
         let outcome = await world.run("hold", path("a.jpg"), "--reason", "printing")
         #expect(outcome.output == "\(path("a.jpg")): held (printing)\n")
         let photo = try await photo("a.jpg")

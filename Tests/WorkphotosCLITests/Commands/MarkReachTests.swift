@@ -70,6 +70,50 @@ struct MarkReachTests {
         #expect(try await isProtected("disk/z.jpg"))
     }
 
+    @Test(arguments: [
+        (["mark", "personal"], ["mark", "work"], "personal"), (["mark", "personal"], ["mark", "auto"], "marked"),
+        (["hold"], ["unhold"], "held"),
+    ])
+    func `It is told where another file of the photo keeps what is ended`(
+        word: [String], end: [String], kept: String
+    ) async throws {
+        _ = await world.type(word + [path("IMG_1.JPG")])
+        let ended = await world.type(end + [path("IMG_E1.JPG"), "--yes"])
+        #expect(ended.output.contains("still \(kept), by what was decided on another of its files"), "\(ended)")
+        #expect(try await isProtected("IMG_1.JPG"))
+        #expect(await !world.type(end + [path("IMG_1.JPG"), "--yes"]).output.contains("still"))
+        #expect(try await !isProtected("IMG_1.JPG"))
+    }
+
+    @Test(arguments: words)
+    func `An undo leaves nothing of what one command said of a photo's files, one of which was edited`(
+        word: [String]
+    ) async throws {
+        try removable.edit("IMG_E1.JPG")
+        _ = await world.type(word + [path("IMG_1.JPG"), path("IMG_E1.JPG")])
+        #expect(try await isProtected("IMG_1.JPG"))
+        #expect(await world.run("mark", "--undo", "--yes").exit == 0)
+        #expect(try await !isProtected("IMG_1.JPG"))
+        await world.run("scan")
+        for name in ["IMG_1.JPG", "IMG_E1.JPG"] { #expect(try await !isProtected(name)) }
+    }
+
+    @Test(arguments: words, [false, true])
+    func `It is told where a photo that no scan has seen at its path keeps what is ended`(
+        word: [String], isEdited: Bool
+    ) async throws {
+        _ = await world.type(word + [path("d.jpg")])
+        if isEdited { try removable.edit("d.jpg") }
+        try removable.rename("d.jpg", to: "n.jpg")
+        let end = word == ["hold"] ? ["unhold"] : ["mark", "auto"]
+        let ended = await world.type(end + [path("n.jpg"), "--yes"])
+        #expect(ended.exit == 0 && ended.output.contains(word == ["hold"] ? "still held" : "still marked"), "\(ended)")
+        await world.run("scan")
+        #expect(try await isProtected("n.jpg"))
+        #expect(await !world.type(end + [path("n.jpg"), "--yes"]).output.contains("still"))
+        #expect(try await !isProtected("n.jpg"))
+    }
+
     @Test func `What undo restored stays held when it was edited and comes to another disk`() async throws {
         #expect(await world.run("purge", "--yes", "--max-delete", "100%", "--path", "*/d.jpg").exit == 0)
         #expect(await world.run("undo", "--yes").exit == 0)

@@ -57,6 +57,20 @@ struct RetractedPhotoTests {
         #expect(await !world.type(["upload", "--to", world.nas]).output.contains("held from their destination"))
     }
 
+    @Test func `A mark as work, and its undo, say where copies are sent or held again`() async throws {
+        #expect(await world.run("retract", path("a.jpg"), path("b.jpg"), "--yes").exit == 0)
+        let one = await world.run("mark", "work", path("a.jpg"))
+        #expect(one.exit == 0 && one.output.contains("sent again to where its copy was taken back"), "\(one)")
+        let undo = await world.run("mark", "--undo", "--yes")
+        #expect(undo.exit == 0 && undo.output.contains("1 held again from where its copy was taken back"), "\(undo)")
+        let both = await world.run("mark", "work", path("a.jpg"), path("b.jpg"), "--yes")
+        #expect(both.exit == 0 && both.output.contains("2 sent again to where their copies were taken back"), "\(both)")
+        let lines = try await world.objects("mark", "--undo", "--yes")
+        #expect(lines.last?[number: "heldAgain"] == 2)
+        let words = try await world.objects("mark", "work", path("a.jpg"), "--yes")
+        #expect(words.first?.members["sentAgain"] as? Bool == true && words.last?[number: "sentAgain"] == 1)
+    }
+
     @Test(arguments: [true, false])
     func `After a rebuild of the index the hold follows a photo that is edited and renamed`(
         isRebuilt: Bool
