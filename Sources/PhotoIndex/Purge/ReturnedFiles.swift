@@ -157,7 +157,8 @@ struct ReturnedFiles {
         return try moving.first { true } ?? false
     }
 
-    /// Whether a file that a scan found may be an edit of one: not another photo, by its capture time, that has its path.
+    /// Whether a file that a scan found may be an edit of one that had its path: by its capture time it is no other
+    /// photo.
     static func mayBeEdit(_ file: ScannedFile, of old: FileReading) -> Bool {
         if file.fileSystem.keepsInodes, file.reading.fingerprint.inode == old.fingerprint.inode { return true }
         guard case .photo(let new) = file.reading.content, case .photo(let old) = old.content else { return false }
