@@ -179,7 +179,8 @@ extension ReviewPage {
         if rows.byVerdict[.work] == nil { return verdicts }
         return verdicts + [
             ("uploaded", rows.uploaded), ("to upload", rows.toUpload),
-            ("inferred, not uploaded", rows.inferredNotUploaded), ("can be reclaimed", rows.reclaimable),
+            ("inferred, not uploaded", rows.inferredNotUploaded),
+            ("imported, to be read first", rows.importedNotUploaded), ("can be reclaimed", rows.reclaimable),
         ]
     }
 

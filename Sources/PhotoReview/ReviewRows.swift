@@ -44,6 +44,8 @@ package struct ReviewRows: Sendable {
     package private(set) var toUpload = Total()
     /// Work photos that are not, by an inferred position: an upload takes them only if it is told so.
     package private(set) var inferredNotUploaded = Total()
+    /// Work photos that are not, and that a scan has to read first: they come from an import.
+    package private(set) var importedNotUploaded = Total()
     /// Uploaded work photos that nothing keeps.
     package private(set) var reclaimable = Total()
     /// Those that go.
@@ -93,8 +95,8 @@ package struct ReviewRows: Sendable {
     package mutating func add(_ photo: Photo, isUploaded: Bool, fate: Fate? = nil, stamp: UInt32? = nil) {
         let photo = showsPlaces ? photo : photo.withoutPlace
         if let stamp { stamps.append(stamp) }
-        count(photo, isUploaded: isUploaded, fate)
         addNumbers(photo, isUploaded: isUploaded, fate)
+        count(photo, fate)
         let judgement = photo.judgement
         reasons.append(judgement?.reason.rawValue)
         fences.append(judgement?.fence.map { terminalSafe($0) })
@@ -120,8 +122,8 @@ package struct ReviewRows: Sendable {
         let unknown = Fingerprint(size: bytes, modified: 0, changed: 0, inode: 0)
         var photo = Photo(path: path, fingerprint: unknown, facts: PhotoFacts(format: .jpeg), members: [])
         if !showsPlaces { photo = photo.withoutPlace }
-        count(photo, isUploaded: false, fate)
         addNumbers(photo, isUploaded: false, fate)
+        count(photo, fate)
         reasons.append(nil)
         fences.append(nil)
         cameras.append(nil)
@@ -132,24 +134,27 @@ package struct ReviewRows: Sendable {
         addName(photo.path.bytes)
     }
 
-    private mutating func count(_ photo: Photo, isUploaded: Bool, _ fate: Fate?) {
-        count(
-            photo.bytes, photo.judgement?.verdict, isInferred: photo.isInferred, isUploaded: isUploaded, fate?.isGoing)
+    /// Counts the photo of the last row.
+    private mutating func count(_ photo: Photo, _ fate: Fate?) {
+        count(photo.bytes, photo.judgement?.verdict, flags[flags.count - 1], fate?.isGoing)
         guard let day = (photo.facts.captureTime?.wall).map({ CalendarDay($0) }) else { return }
         days = min(days?.lowerBound ?? day, day)...max(days?.upperBound ?? day, day)
     }
 
-    private mutating func count(
-        _ bytes: Int64, _ verdict: Verdict?, isInferred: Bool, isUploaded: Bool, _ isGoing: Bool?
-    ) {
+    private mutating func count(_ bytes: Int64, _ verdict: Verdict?, _ flags: UInt16, _ isGoing: Bool?) {
+        let isUploaded = flags & Self.uploadedFlag != 0
         all.add(bytes)
         if let verdict { byVerdict[verdict, default: Total()].add(bytes) }
         if isUploaded { uploaded.add(bytes) }
         if verdict == .work {
-            switch (isUploaded, isInferred) {
-            case (false, false): toUpload.add(bytes)
-            case (false, true): inferredNotUploaded.add(bytes)
-            case (true, _): if isGoing == nil { reclaimable.add(bytes) }
+            if isUploaded {
+                if isGoing == nil { reclaimable.add(bytes) }
+            } else if flags & Self.importedFlag != 0 {
+                importedNotUploaded.add(bytes)
+            } else if flags & Self.inferredFlag != 0 {
+                inferredNotUploaded.add(bytes)
+            } else {
+                toUpload.add(bytes)
             }
         }
         switch isGoing {
@@ -250,15 +255,15 @@ extension ReviewRows {
     ///
     /// - Parameter isLeftOut: whether a row does not count.
     package mutating func recount(leavingOut isLeftOut: (Int) -> Bool) {
-        (all, byVerdict, uploaded, toUpload, inferredNotUploaded) = (Total(), [:], Total(), Total(), Total())
-        (reclaimable, going, staying) = (Total(), Total(), Total())
+        (all, byVerdict, uploaded, toUpload) = (Total(), [:], Total(), Total())
+        (inferredNotUploaded, importedNotUploaded, reclaimable) = (Total(), Total(), Total())
+        (going, staying) = (Total(), Total())
         for row in flags.indices where !isLeftOut(row) {
             let verdict = Int(flags[row] & 3)
             let isGoing = flags[row] & Self.goingFlag != 0
             count(
                 Int64(Float(bitPattern: bytes[row])),
-                Verdict.allCases.indices.contains(verdict) ? Verdict.allCases[verdict] : nil,
-                isInferred: flags[row] & Self.inferredFlag != 0, isUploaded: flags[row] & Self.uploadedFlag != 0,
+                Verdict.allCases.indices.contains(verdict) ? Verdict.allCases[verdict] : nil, flags[row],
                 fates[row].isEmpty ? nil : isGoing)
         }
     }
@@ -268,6 +273,7 @@ extension ReviewRows {
     private static let inferredFlag: UInt16 = 4 << 0
     private static let uploadedFlag: UInt16 = 4 << 3
     private static let goingFlag: UInt16 = 4 << 10
+    private static let importedFlag: UInt16 = 4 << 11
 
     private static func taken(_ photo: Photo) -> Int32 {
         let minutes = (photo.facts.captureTime?.wall).map { Self.minutes($0) }
@@ -299,7 +305,7 @@ extension ReviewRows {
         let rest: [Bool] = [
             photo.isInferred, photo.held != nil, photo.marked != nil, isUploaded, roles.contains(.raw),
             roles.contains(.edit), roles.contains(.clip), roles.contains(.sidecar),
-            photo.members.first?.path == photo.path, roles.contains(.still), fate?.isGoing == true,
+            photo.members.first?.path == photo.path, roles.contains(.still), fate?.isGoing == true, photo.isImported,
         ]
         return rest.enumerated().reduce(UInt16(verdict)) { $0 | ($1.element ? 4 << UInt16($1.offset) : 0) }
     }

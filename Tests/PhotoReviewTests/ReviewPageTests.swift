@@ -149,15 +149,18 @@ struct ReviewPageTests {
         var inferred = try photo()
         inferred.isInferred = true
         for isUploaded in [false, true] { some.add(inferred, isUploaded: isUploaded, fate: .stays("inferred")) }
+        inferred.isImported = true
+        some.add(inferred, isUploaded: false, fate: .stays("imported"))
         let totals = try #require(try ReviewedPage(some).about["totals"] as? [[String: Any]])
         #expect(
             totals.map { "\($0["name"] ?? "") \($0["photos"] ?? "")" }
                 == [
-                    "work 5", "personal 1", "uploaded 3", "to upload 1", "inferred, not uploaded 1",
-                    "can be reclaimed 1",
+                    "work 6", "personal 1", "uploaded 3", "to upload 1", "inferred, not uploaded 1",
+                    "imported, to be read first 1", "can be reclaimed 1",
                 ])
         some.recount { _ in false }
         #expect(some.toUpload.photos == 1 && some.inferredNotUploaded.photos == 1)
+        #expect(some.importedNotUploaded.photos == 1)
     }
 
     @Test func `A page of an act says what becomes of photos, also of those that are gone`() throws {

@@ -35,7 +35,8 @@ struct PhotoQuery {
           SELECT verdict FROM mark WHERE content = f.content AND followsContent) END,
         CASE WHEN f.content IS NOT NULL THEN (
           SELECT reason FROM hold WHERE content = f.content AND followsContent) END,
-        f.content, \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db))
+        f.content, \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)),
+        f.readerVersion = \(ScanWriter.importVersion)
         """
     }
 

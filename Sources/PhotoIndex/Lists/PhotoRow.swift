@@ -16,7 +16,7 @@ struct PhotoRow {
     static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
     /// The number of columns that it reads.
-    static let columnCount = verdictStart + 9
+    static let columnCount = verdictStart + 10
 
     /// - Parameters:
     ///   - db: the index.
@@ -48,6 +48,7 @@ struct PhotoRow {
         photo.held = row.text(last + 2) ?? decisions.held[path]
         if let content = row.optionalInteger(last + 3) { photo.uploads = try uploads.uploads(ofContent: content) }
         photo.isInferred = row.bool(last + 4)
+        photo.isImported = row.bool(last + 5)
         if row.bool(9) { try members.read(row.integer(8), rootPath: rootPath, into: &photo) }
         return photo
     }
@@ -99,7 +100,8 @@ struct MemberRows {
               CASE WHEN f.content NOTNULL AND f.state = 'photo' THEN (
                 SELECT verdict FROM mark WHERE content = f.content AND followsContent) END,
               CASE WHEN f.content NOTNULL THEN (
-                SELECT reason FROM hold WHERE content = f.content AND followsContent) END
+                SELECT reason FROM hold WHERE content = f.content AND followsContent) END,
+              f.readerVersion = \(ScanWriter.importVersion)
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id
             WHERE g.id = ? ORDER BY \(GroupMembers.order)
             """)
@@ -119,6 +121,7 @@ struct MemberRows {
                 marks.insert(mark)
             }
             hold = hold ?? query.text(4) ?? decisions.held[path]
+            if query.bool(5) { photo.isImported = true }
         }
         photo.members = members
         photo.marked = marks.contains(.personal) ? .personal : marks.first

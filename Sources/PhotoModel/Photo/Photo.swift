@@ -19,6 +19,8 @@ package struct Photo: Sendable {
     package var judgement: Judgement?
     /// Whether that verdict rests on an inferred position, its own or that of another file of its group.
     package var isInferred = false
+    /// Whether a file of its group comes from an import, and no scan has read it.
+    package var isImported = false
     /// The SHA-256 of its bytes, 32 of them; nil where they were never hashed.
     package var sha256: [UInt8]?
     /// The person's word on it or on another member, of which `personal` comes first; nil where there is none.

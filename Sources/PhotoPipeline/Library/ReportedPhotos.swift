@@ -111,6 +111,7 @@ extension GroupState {
                 path: member.path, role: member.role,
                 fingerprint: Fingerprint(size: member.bytes, modified: 0, changed: 0, inode: 0), keepsInodes: false)
             known.receipts = receipts
+            known.isImported = photo.isImported
             return known
         }
         var group = KnownGroup(

@@ -19,6 +19,7 @@ const flag = {
   leader: 1024,
   still: 2048,
   goes: 4096,
+  imported: 8192,
 };
 
 /** The bytes of base64 digits. */

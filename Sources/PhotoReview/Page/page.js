@@ -125,7 +125,8 @@ class Page {
   /** The totals as they are now, by the same rules as those that the program counts. */
   totals() {
     const { photos } = this;
-    const names = [...verdictNames, 'uploaded', 'to upload', 'inferred, not uploaded', 'can be reclaimed'];
+    const left = ['to upload', 'inferred, not uploaded', 'imported, to be read first'];
+    const names = [...verdictNames, 'uploaded', ...left, 'can be reclaimed'];
     const totals = names.map((name) => ({ name, photos: 0, bytes: 0 }));
     const add = (number, row) => {
       totals[number].photos += 1;
@@ -136,8 +137,9 @@ class Page {
       const isUploaded = photos.has(row, flag.uploaded);
       if (verdict < 3) add(verdict, row);
       if (isUploaded) add(3, row);
-      if (verdict === 0 && !isUploaded) add(photos.has(row, flag.inferred) ? 5 : 4, row);
-      if (verdict === 0 && isUploaded && photos.text('fate', row) === '') add(6, row);
+      const isLeft = verdict === 0 && !isUploaded;
+      if (isLeft) add(photos.has(row, flag.imported) ? 6 : photos.has(row, flag.inferred) ? 5 : 4, row);
+      if (verdict === 0 && isUploaded && photos.text('fate', row) === '') add(7, row);
     }
     return totals;
   }

@@ -131,6 +131,29 @@ struct IndexImportTests {
         #expect(!(await world.run("status")).output.contains("imported"))
     }
 
+    @Test func `A page counts what a scan has yet to read apart from what is to upload, and says why it stays`()
+        async throws
+    {
+        for name in ["IMG_1.jpg", "IMG_1-edited.jpg"] { try world.add(name) }
+        try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        try await writeFacts()
+        _ = try await importFacts()
+        func page() async throws -> String {
+            let outcome = await world.run("report", "--html", "report.html")
+            #expect(outcome.exit == 0, "\(outcome.notes)")
+            return String(decoding: try world.tree.read("report.html"), as: UTF8.self)
+        }
+        let imported = try await page()
+        #expect(imported.contains(#""name":"to upload","photos":0,"#))
+        #expect(imported.contains(#""name":"imported, to be read first","photos":2,"#))
+        #expect(imported.contains("stays: imported; scan first, not uploaded"))
+        await world.run("scan", world.library)
+        let scanned = try await page()
+        #expect(scanned.contains(#""name":"to upload","photos":2,"#))
+        #expect(scanned.contains(#""name":"imported, to be read first","photos":0,"#))
+        #expect(!scanned.contains("imported; scan first"))
+    }
+
     @Test func `What was read here and is unchanged stays as it is`() async throws {
         try world.add("a.jpg")
         try world.add("b.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
