@@ -20,6 +20,8 @@ struct DestinationMerging {
     private(set) var ended = 0
     private(set) var unknownReceipts: [String: Int] = [:]
     private(set) var holds = 0
+    /// Of these, what somebody had lifted here.
+    private(set) var heldAgain = 0
 
     /// - Parameters:
     ///   - db: this index.
@@ -77,7 +79,8 @@ struct DestinationMerging {
         }
     }
 
-    /// What is held there is held here, also where somebody has lifted it here: nobody knows what was said later.
+    /// What is held there is held here, also where somebody has lifted it here: nobody knows what was said later, nor
+    /// whether the copy was taken back again there since. The next merge holds it again as well.
     private mutating func addHolds() throws {
         let writing = DestinationHolds(db)
         var news: [(content: Int64, destination: Int64)] = []
@@ -93,10 +96,10 @@ struct DestinationMerging {
             if try db.has("SELECT 1 WHERE \(sql: DestinationHolds.holds("\(content)", from: "\(destination)"))") {
                 continue
             }
+            try count("SELECT 1 FROM destinationHold WHERE content = \(content) AND destination = \(destination)")
             try writing.hold(content: content, from: destination)
             news.append((content, destination))
             self.contents.insert(content)
-            holds += 1
         }
         let paths = try Row.fetchCursor(
             there.statement("SELECT path, destination FROM heldPath WHERE liftedBy IS NULL"))
@@ -106,9 +109,15 @@ struct DestinationMerging {
             let isHeld = try db.has(
                 "SELECT 1 FROM heldPath WHERE path = \(path) AND destination = \(destination) AND liftedBy IS NULL")
             if isHeld { continue }
+            try count("SELECT 1 FROM heldPath WHERE path = \(path) AND destination = \(destination)")
             try writing.hold(path: path, from: destination)
-            holds += 1
         }
         try writing.holdPaths(of: news)
+    }
+
+    /// Counts a hold that is new, by the row that it has if it was lifted here.
+    private mutating func count(_ lifted: SQL) throws {
+        holds += 1
+        if try db.has(lifted) { heldAgain += 1 }
     }
 }

@@ -48,7 +48,7 @@ extension PhotoIndex {
         try holds.add(from: there)
         var destinations = try DestinationMerging(db, from: there, at: now)
         try destinations.add()
-        merged.holds = holds.count + destinations.holds
+        (merged.holds, merged.heldAgain) = (holds.count + destinations.holds, destinations.heldAgain)
         (merged.receipts, merged.ended) = (destinations.receipts, destinations.ended)
         merged.unknownReceipts = destinations.unknownReceipts
         let removed = try removedLately(db, at: now)

@@ -21,6 +21,8 @@ package struct MergedIndex: Hashable, Sendable {
     package var marks = 0
     /// The holds that are new here, from purges and from destinations.
     package var holds = 0
+    /// Of these, the holds from destinations that somebody had lifted here.
+    package var heldAgain = 0
     /// The marks that differ.
     package var conflicts: [Conflict] = []
     /// The receipts that are new here.

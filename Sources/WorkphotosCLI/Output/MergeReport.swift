@@ -31,6 +31,10 @@ struct MergeReport {
         ]
         let more = [
             merged.ended == 0 ? nil : "\(merged.ended.counting("receipt")) ended, since the copies were taken back",
+            merged.heldAgain == 0
+                ? nil
+                : "\(would)held again, though lifted here: \(merged.heldAgain.counting("hold")) from destinations; "
+                    + "mark the photos as work there too",
             merged.removed == 0
                 ? nil : "\(merged.removed.counting("photo")) removed there in the last 7 days count for the limit",
             merged.changes.isEmpty ? nil : merged.changes.map(\.words).joined(separator: ", "),
@@ -64,6 +68,7 @@ struct MergeReport {
         line.set(path: path)
         line.set("marks", merged.marks)
         line.set("holds", merged.holds)
+        line.set("heldAgain", merged.heldAgain)
         line.set("conflicts", merged.conflicts.count)
         line.set("receipts", merged.receipts)
         line.set("ended", merged.ended)

@@ -127,7 +127,10 @@ struct DestinationMergingTests {
             }
         }
         #expect(try heldFrom() == [[], []])
-        try merges.merge(other.index, into: own.index)
+        let merged = try merges.merge(other.index, into: own.index)
         #expect(try heldFrom() == [["nas"], ["nas"]])
+        #expect(merged.holds == merged.heldAgain && merged.heldAgain > 0)
+        let again = try merges.merge(other.index, into: own.index)
+        #expect((again.holds, again.heldAgain) == (0, 0))
     }
 }

@@ -213,6 +213,21 @@ struct IndexMergeTests {
         #expect(try ofOther(world.tree.snapshot()) == ofOther(before))
     }
 
+    @Test func `A hold from a destination that was lifted here comes back, and is told`() async throws {
+        let world = try await Removable("a.jpg").world
+        let photo = path("a.jpg", in: world)
+        #expect(await world.run("retract", "--yes", photo).exit == 0)
+        let held = world.tree.path("held.sqlite").string
+        #expect(await world.run("index", "backup", held).exit == 0)
+        #expect(await world.run("mark", "work", photo).exit == 0)
+        let told = "held again, though lifted here: 2 holds from destinations; mark the photos as work there too\n"
+        let dry = await world.run("index", "merge", "-n", held)
+        #expect(dry.exit == 0 && dry.output.contains("\nwould be \(told)"), "\(dry)")
+        let merged = await world.run("index", "merge", held)
+        #expect(merged.exit == 0 && merged.output.contains("\n\(told)"), "\(merged)")
+        #expect(await !world.run("index", "merge", held).output.contains("though lifted here"))
+    }
+
     @Test func `What cannot be merged is refused before anything is written`() async throws {
         let world = try await knownToBoth()
         _ = try world.addNAS()

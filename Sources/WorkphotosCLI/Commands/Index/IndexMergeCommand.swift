@@ -16,8 +16,10 @@ struct IndexMergeCommand: WorkphotosCommand {
             here since stands, until it is said again there.
 
             Marks and holds go by content, and personal marks and holds by path too. Where two marks differ, personal \
-            stands, and the photo is named. What is held in either index is held, also from destinations. Photos \
-            here that may have one of these contents are read to find out.
+            stands, and the photo is named. What is held in either index is held, also from destinations: from these \
+            each merge holds again what workphotos mark work lifted here, until it lifts it there too, since nothing \
+            tells whether the copy was taken back again. Photos here that may have one of these contents are read to \
+            find out.
 
             Receipts count for the destinations that are configured in both indexes, known by their markers. They say \
             where a copy may be: a purge reads each copy, as always. Runs are for reading: undo and runs --empty-trash \
