@@ -8,7 +8,7 @@ package import SystemPackage
 /// It owns the buffers for reading (about 200 KB), so there is one per task, and it is never shared.
 package struct PhotoReader: ~Copyable {
     /// Must be increased whenever the results of reading change: files read by an older version are read again.
-    package static let version = 12
+    package static let version = 13
 
     private let buffers = SourceBuffers()
     private var contents = ContentReader()

@@ -1,14 +1,14 @@
 /// The time in a photo's name, as phones, cameras and programs write it there: a last resort where the photo says none.
 ///
-/// Only names that begin as one of ``known``, or that contain what a burst's do, are read, whatever follows the time,
-/// in any case; digits anywhere else mean nothing. `FileNameTimeTests` has an example of each.
+/// Only names that begin as one of ``known``, or that contain one of ``marks``, are read, whatever follows the time, in
+/// any case; digits anywhere else mean nothing. `FileNameTimeTests` has an example of each.
 package enum FileNameTime {
     /// The time that a name contains; nil where it does not, or where no calendar and clock show it, or where it is not
     /// in ``years``.
     ///
     /// A date without an hour is midnight; ``CaptureTime/isDateOnly`` tells it from a time.
     package static func captureTime(of name: Span<UInt8>) -> CaptureTime? {
-        let text = ShortText(name).inASCII
+        let text = ShortText(name.extracting(droppingFirst: lengthBeforeOriginal(name))).inASCII
         for (prefixes, patterns) in known {
             for prefix in prefixes where text.holds(prefix, at: 0) {
                 for pattern in patterns {
@@ -17,7 +17,17 @@ package enum FileNameTime {
                 }
             }
         }
-        return burst(text)
+        return anywhere(text)
+    }
+
+    /// The length of what Google Photos puts before the name of a photo that it hands on: `original_`, a UUID and `_`.
+    private static func lengthBeforeOriginal(_ name: Span<UInt8>) -> Int {
+        let text = ShortText(name)
+        let (start, end) = ("original_".utf8.count, "original_".utf8.count + 36)
+        let isOriginal =
+            text.holds("original_", at: 0)
+            && [8, 13, 18, 23].allSatisfy { text[start + $0] == UInt8(ascii: "-") } && text[end] == UInt8(ascii: "_")
+        return isOriginal ? end + 1 : 0
     }
 
     /// The years of photos with names like these.
@@ -32,31 +42,32 @@ package enum FileNameTime {
         (
             [
                 "img", "vid", "mvimg_", "pano_", "image", "video", "save_", "cam_", "p_", "v_", "sl_mo_vid_", "svid_",
-                "timevideo_", "videocapture_", "lv_0_", "spectacle_",
+                "timephoto_", "timevideo_", "videocapture_", "lv_0_", "spectacle_", "resized_",
             ], [.time]
         ),
         (["pxl_"], [.timeInUTC]),
-        (["wp_", "win_", "record_"], [.time]),
+        (["wp_"], [.time, .counted]), (["win_", "record_"], [.time]),
         // Drones and action cameras, Insta360's films of low resolution and its Pro mode among them.
         (["dji_", "dji_fly_", "dji_mimo_", "dji_export_", "lrv_", "pro_vid_", "pro_lrv_"], [.time]),
         // Dashcams: 70mai, Thinkware, Mio with a year of two digits.
         (["no", "ev", "pa", "rec_", "evt_"], [.time]), (["file"], [.shortYear]),
-        // Messengers; STK are WhatsApp's stickers.
+        // Messengers, WhatsApp but for its names in words; STK are its stickers.
         (["img-", "vid-", "stk-"], [.whatsApp]),
         (["signal-", "photo-", "video-", "photo_", "video_", "viber_image_"], [.time]),
         (["photo_", "video_"], [.numbered]),
+        (["viber image "], [.sentence]),
         (
-            [
-                "whatsapp ", "image whatsapp ", "imagen de whatsapp", "imagem do whatsapp",
-                "immagine whatsapp", "vídeo do whatsapp", "video de whatsapp", "video whatsapp",
-                "Изображение whatsapp ", "Видео whatsapp ", "zdj\u{119}cie whatsapp ", "zdje\u{328}cie whatsapp ",
-                "viber image ",
-            ], [.sentence]
+            ["kakaotalk_", "kakaotalk_photo_", "微信图片_", "wechat image_", "qq图片", "qq截图", "tim图片"], [.time]
         ),
-        (["kakaotalk_", "kakaotalk_photo_"], [.time]),
         (["fb_img_", "fb_vid_", "mmexport", "wx_camera_", "micromsg.", "qq_pic_merged_"], [.milliseconds]),
         // Editors and camera apps, and those that follow Android's guide to taking photos.
-        (["inshot_", "b612_", "c360_", "cymera_", "jpeg_", "photo "], [.time]),
+        (
+            [
+                "inshot_", "b612_", "c360_", "cymera_", "jpeg_", "photo ", "mtxx_", "meitu_", "myxj_", "faceu_",
+                "wuta_", "polish_", "youcut_",
+            ], [.time]
+        ),
+        (["photogrid_"], [.milliseconds]), (["picsart_"], [.shortYear]),
         // Screens and films that programs for Linux capture: ksnip, Deepin's, WeChat's there, VLC.
         (
             ["ksnip_", "deepinscreenshot_", "deepinscreenshot_select-area_", "截图_", "微信截图_"], [.time]
@@ -65,13 +76,16 @@ package enum FileNameTime {
         // Screens of phones, and of Windows, GNOME, KDE, Xfce and macOS in the languages that they have.
         (
             [
-                "screenshot_", "screen_recording_", "screenrecorder-", "screenrecord_", "screenrecord-",
+                "screenshot_", "smartselect_", "screen-", "screen_recording_", "screenrecorder-", "screenrecord_",
+                "screenrecord-",
                 "bildschirmfoto_", "captura de pantalla_",
             ], [.time]
         ),
+        (["rpreplay_final"], [.seconds]),
         (
             [
-                "screenshot ", "screenshot-", "screen shot ", "screen recording ", "screencast ", "bildschirmfoto ",
+                "screenshot ", "screenshot-", "screen shot ", "screen_shot_", "cleanshot ", "screen recording ",
+                "screencast ", "bildschirmfoto ",
                 "bildschirmaufnahme ", "capture d", "enregistrement de l", "captura de pantalla ", "captura desde ",
                 "grabación de pantalla ", "captura de tela ", "captura de ecr", "captura de ", "schermata ",
                 "registrazione schermo ", "schermafbeelding ", "schermafdruk ", "schermopname ",
@@ -79,19 +93,31 @@ package enum FileNameTime {
                 "sk\u{E6}rmbillede ", "skjermbilde ", "n\u{E4}ytt", "na\u{308}ytt", "zrzut ekranu ",
                 "sn\u{ED}mek obrazovky ", "ekran ", "Снимок экрана ", "Знімок екрана ", "截屏", "截图", "屏幕快照", "螢幕快照",
                 "螢幕截圖", "スクリーンショット", "スクリーンショット", "스크린샷",
-                "屏幕截图", "螢幕擷取畫面", "화면 캡처 ", "k\u{E9}perny\u{151}k\u{E9}p ", "captur\u{103} de ecran ",
+                "屏幕截图", "螢幕擷取畫面", "화면 캡처 ", "k\u{E9}perny\u{151}", "ke\u{301}pernyo\u{30B}",
+                "captur\u{103} de ecran ", "sn\u{ED}mka obrazovky ", "sni\u{301}mka obrazovky ", "snimka zaslona ",
+                "posnetek zaslona ", "ekrano kopija ", "ekr\u{101}nuz\u{146}\u{113}mums ", "kuvat\u{F5}mmis ",
+                "tangkapan layar ", "cuplikan layar ", "Ảnh chụp ", "a\u{309}nh chu\u{323}p ", "Ảnh màn ",
+                "a\u{309}nh ma\u{300}n ", "Στιγμι\u{3CC}τυπο ", "Στιγμιο\u{301}τυπο ", "צילום מסך ", "لقطة ", "स्क्रीनशॉट ",
                 "\u{1109}\u{1173}\u{110F}\u{1173}\u{1105}\u{1175}\u{11AB}\u{1109}\u{1163}\u{11BA}",
             ], [.sentence]
         ),
-        // Nothing before it: OneDrive, Samsung, Dropbox, Tesla, BlackVue, Viofo and DDPai; scrot and hyprshot, grim.
-        ([""], [.oneDrive, .compact, .dotted, .folded, .divided, .joined, .dashed, .lettered]),
+        // Nothing before it: OneDrive, Samsung, Dropbox, Tesla, BlackVue, Viofo, DDPai, Nextbase; scrot, hyprshot, grim
+        // and GNOME in Chinese.
+        ([""], [.oneDrive, .compact, .dotted, .folded, .divided, .joined, .dashed, .lettered, .nextbase, .captured]),
     ]
 
-    /// The time in a burst's name, in which it stands anywhere: `00000IMG_00000_BURST20180901101751159_COVER`.
-    private static func burst(_ text: ShortText) -> CaptureTime? {
-        for place in 0..<text.count where text.holds("burst", at: place) {
-            var reader = TimeReader(text, from: place + 5)
-            if let time = reader.named(.time) { return time }
+    /// What a time stands behind anywhere in a name: a burst, `00000IMG_00000_BURST20180901101751159_COVER`, and
+    /// WhatsApp's in any language, `Imagem WhatsApp 2026-05-01 às 10.02.03`.
+    private static let marks: [(word: StaticString, pattern: NamePattern)] = [
+        ("burst", .time), ("whatsapp", .sentence),
+    ]
+
+    private static func anywhere(_ text: ShortText) -> CaptureTime? {
+        for (word, pattern) in marks {
+            for place in 0..<text.count where text.holds(word, at: place) {
+                var reader = TimeReader(text, from: place + word.utf8CodeUnitCount)
+                if let time = reader.named(pattern) { return time }
+            }
         }
         return nil
     }
@@ -107,12 +133,21 @@ enum NamePattern {
     case date
     /// `20260501-WA0001`.
     case whatsApp
+    /// `20260501_001`, the number of a photo of that day.
+    case counted
     /// Milliseconds since 1970.
     case milliseconds
-    /// A date and a time with words before them and between them: ` from 2026-05-01 at 1.02.03 PM`.
+    /// Seconds since 1970, as iOS names films of its screen.
+    case seconds
+    /// A date and a time with words before them and between them: ` from 2026-05-01 at 1.02.03 PM`, also with hyphens
+    /// or low lines for blanks.
     case sentence
-    /// `230527-134513`.
+    /// `230527-134513` or `23-05-27_13-45-13`.
     case shortYear
+    /// `230527_134513_001_FH`.
+    case nextbase
+    /// `2026-05-01 10-02-03 的屏幕截图`.
+    case captured
     /// `20260501_100203` or `20260501-100203`.
     case compact
     /// `2026-05-01 10.02.03` or `2026-05-01_10.02.03`.
@@ -150,17 +185,37 @@ extension TimeReader {
         case .whatsApp:
             guard let day = date(.maybe("")), skip("-wa"), isAtDigit else { return nil }
             return time(day, Clock(hour: 0, minute: 0))
-        case .milliseconds: return milliseconds()
+        case .counted:
+            guard let day = date(.maybe("")), skip(oneOf: "_") != nil, number(3...3) != nil, !isAtWord else {
+                return nil
+            }
+            return time(day, Clock(hour: 0, minute: 0))
+        case .milliseconds: return sinceEpoch(digits: 13)
+        case .seconds: return sinceEpoch(digits: 10)
         case .sentence:
-            guard skipWords(most: 24), let day = date(.maybe("-.")), skipWords(most: 20) else { return nil }
-            return clock(.maybe(".-_: ")).flatMap { ended(day, $0) }
+            guard skipWords(most: 24), let day = date(.maybe("-.")), skipWords(most: 20),
+                let clock = clock(.maybe(".-_: "))
+            else { return nil }
+            return inHalf(clock).flatMap { ended(day, $0) }
         case .shortYear:
             // A letter behind the time is that of the camera.
-            guard let year = number(2...2), let month = number(2...2), let day = number(2...2),
-                skip(oneOf: "-_") != nil, let clock = clock(.maybe(""))
-            else { return nil }
+            guard let day = shortDate(), skip(oneOf: "-_") != nil, let clock = clock(.maybe("-")) else { return nil }
             _ = skip(oneOf: "FRIBfrib")
-            return ended((2_000 + year, month, day), clock)
+            return ended(day, clock)
+        case .nextbase:
+            guard let day = shortDate(), skip(oneOf: "_") != nil, let clock = clock(.maybe("")),
+                skip(oneOf: "_") != nil,
+                number(3...3) != nil, skip(oneOf: "_") != nil, text.holds("h", at: place + 1),
+                !isASCIIWord(at: place + 2)
+            else { return nil }
+            return time(day, clock)
+        case .captured:
+            guard let day = date(.by("-")), skip(oneOf: " ") != nil, let clock = clock(.by("-:"), needsSecond: true)
+            else {
+                return nil
+            }
+            _ = skip(" 的")
+            return skip("屏幕截图") ? ended(day, clock) : nil
         case .compact:
             guard let day = date(.maybe("")), text.holds(oneOf: "_-", at: place) else { return nil }
             return time(day, between: "_-")
@@ -242,14 +297,32 @@ extension TimeReader {
         ).map { CaptureTime(wall: $0, offset: nil, source: .filename) }
     }
 
-    /// 13 digits, as of every moment from 2001 to 2286.
-    private mutating func milliseconds() -> CaptureTime? {
-        guard let number = number(13...13), !isAtWord, number >= 1_000_000_000_000, number < 4_102_444_800_000 else {
-            return nil
-        }
+    /// The time of day with `AM` or `PM` behind a hyphen, which programs write for a blank that name files for the web;
+    /// nil for an hour that is in neither half.
+    private mutating func inHalf(_ clock: Clock) -> Clock? {
+        let isMorning = skip("-am") || skip("_am")
+        guard isMorning || skip("-pm") || skip("_pm") else { return clock }
+        guard (1...12).contains(clock.hour) else { return nil }
+        var clock = clock
+        clock.hour = clock.hour % 12 + (isMorning ? 0 : 12)
+        return clock
+    }
+
+    /// A year of two digits, a month and a day, with hyphens between them or without.
+    private mutating func shortDate() -> Day? {
+        guard let year = number(2...2) else { return nil }
+        let isDivided = skip(oneOf: "-") != nil
+        guard let month = number(2...2), (skip(oneOf: "-") != nil) == isDivided else { return nil }
+        return number(2...2).map { (2_000 + year, month, $0) }
+    }
+
+    /// A count of seconds in 10 digits or of milliseconds in 13, as of every moment from 2001 to 2286.
+    private mutating func sinceEpoch(digits: Int) -> CaptureTime? {
+        guard let number = number(digits...digits), !isAtWord else { return nil }
+        let microseconds = Int64(number) * (digits == 10 ? 1_000_000 : 1_000)
+        guard (1_000_000_000_000_000..<4_102_444_800_000_000).contains(microseconds) else { return nil }
         return CaptureTime(
-            wall: WallTime(microseconds: Int64(number) * 1_000), offset: UTCOffset(seconds: 0, source: .utc),
-            source: .filename)
+            wall: WallTime(microseconds: microseconds), offset: UTCOffset(seconds: 0, source: .utc), source: .filename)
     }
 
     /// Reads words, of at most so many bytes, up to the next digit or half of the day; false if these do not stand
@@ -257,7 +330,7 @@ extension TimeReader {
     private mutating func skipWords(most: Int) -> Bool {
         let start = place
         while place < start + most, !isAtEnd, !isAtDigit, !isAtHalfOfDay { place += 1 }
-        return place == start || isAtHalfOfDay || text[place - 1] == 0x20
+        return place == start || isAtHalfOfDay || text.holds(oneOf: " -_", at: place - 1)
     }
 
     private func isASCIIWord(at place: Int) -> Bool {

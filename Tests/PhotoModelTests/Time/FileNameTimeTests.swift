@@ -69,7 +69,30 @@ struct FileNameTimeTests {
         "JPEG_20260501_100203_45678.jpg", "CYMERA_20260501_100203.jpg",
         "Bildschirmfoto_20260501_100203.png",
         "Captura de pantalla_20260501_100203.png", "螢幕快照 2026-05-01 上午10.02.03.png",
-        "Image WhatsApp 2026-05-01 à 10.02.03.jpg",
+        "Image WhatsApp 2026-05-01 à 10.02.03.jpg", "Imagem WhatsApp 2026-05-01 às 10.02.03_31F65FE2.jpg",
+        "Obrázek WhatsApp 2026-05-01 v 10.02.03.jpg", "Vídeo de WhatsApp 2026-05-01 a las 10.02.03.mp4",
+        "WhatsApp-Image-2026-05-01-at-10.02.03.jpeg", "WhatsApp-Image-2026-05-01-at-10-02-03-AM-1-300x300.webp",
+        "Resized_20260501_100203.jpeg", "TimePhoto_20260501_100203.jpg", "SmartSelect_20260501-100203_Chrome.jpg",
+        "screen-20260501-100203.mp4", "screen-20260501-100203-1776828503225~2.mp4",
+        "微信图片_20260501100203.jpg", "微信图片_20260501100203_484_3.jpg", "WeChat Image_20260501100203.jpg",
+        "QQ图片20260501100203.png", "QQ截图20260501100203.png", "TIM图片20260501100203.png",
+        "MTXX_20260501100203.jpg", "MTXX_20260501_100203686.jpg", "MEITU_20260501_100203176.jpg",
+        "MYXJ_20260501100203215_save(1).jpg", "faceu_20260501100203.jpg", "WuTa_2026-05-01_10-02-03.jpg",
+        "Polish_20260501_100203081.jpg", "YouCut_20260501_100203157.mp4", "Picsart_26-05-01_10-02-03-466.jpg",
+        "260501_100203_001_FH.MP4", "260501_100203_219_RH.MP4",
+        "original_75a0a7c1-0ce1-4e78-b5eb-ef7a19e69d4c_IMG_20260501_100203.jpg",
+        "CleanShot 2026-05-01 at 10.02.03@2x.png", "Screen_Shot_2026-05-01_at_10.02.03_AM.png",
+        "2026-05-01 10-02-03屏幕截图.png", "2026-05-01 10-02-03 的屏幕截图.png", "2026-05-01 10:02:03屏幕截图.png",
+        "Snímka obrazovky 2026-05-01 o 10.02.03.png", "Sni\u{301}mka obrazovky 2026-05-01 o 10.02.03.png",
+        "Snimka zaslona 2026-05-01 100203.png", "Posnetek zaslona 2026-05-01 ob 10.02.03.png",
+        "Ekrano kopija 2026-05-01 100203.png", "Ekrānuzņēmums 2026-05-01 100203.png",
+        "Kuvatõmmis 2026-05-01 100203.png", "Képernyőfotó 2026-05-01 - 10.02.03.png",
+        "Tangkapan Layar 2026-05-01 pukul 10.02.03.png", "Cuplikan layar 2026-05-01 100203.png",
+        "Ảnh chụp Màn hình 2026-05-01 lúc 10.02.03.png", "Ảnh màn hình 2026-05-01 lúc 10.02.03.png",
+        "A\u{309}nh chu\u{323}p Ma\u{300}n hi\u{300}nh 2026-05-01 lu\u{301}c 10.02.03.png",
+        "Ảnh chụp màn hình 2026-05-01 100203.png", "Στιγμιότυπο 2026-05-01 100203.png",
+        "Στιγμιο\u{301}τυπο οθο\u{301}νης 2026-05-01 100203.png", "צילום מסך 2026-05-01 ב-10 02 03.png",
+        "لقطة شاشة 2026-05-01 100203.png", "स्क्रीनशॉट 2026-05-01 100203.png",
     ])
     func `A name contains wall time`(name: String) throws {
         let time = try #require(read(name))
@@ -85,6 +108,7 @@ struct FileNameTimeTests {
         ("pxl_20260501_000000000.mp4", "2026-05-01T00:00:00"),
         ("20260501_080203123_iOS.heic", "2026-05-01T08:02:03.123"),
         ("20260501_080203000_iOS 1.jpg", "2026-05-01T08:02:03"),
+        ("original_75a0a7c1-0ce1-4e78-b5eb-ef7a19e69d4c_PXL_20260501_080203123.jpg", "2026-05-01T08:02:03.123"),
     ])
     func `A Pixel's and OneDrive's name is in UTC`(name: String, text: String) throws {
         let time = try #require(read(name))
@@ -96,11 +120,17 @@ struct FileNameTimeTests {
     @Test(arguments: [
         "FB_IMG_1450900959497.jpg", "FB_VID_1450900959497.mp4", "mmexport1450900959497.jpg",
         "wx_camera_1450900959497.jpg",
-        "microMsg.1450900959497.jpg", "qq_pic_merged_1450900959497.jpg",
+        "microMsg.1450900959497.jpg", "qq_pic_merged_1450900959497.jpg", "PhotoGrid_1450900959497.jpg",
     ])
     func `Milliseconds since 1970 are UTC`(name: String) throws {
         let time = try #require(read(name))
         #expect(time.wall.text == "2015-12-23T20:02:39.497")
+        #expect(time.offset == UTCOffset(seconds: 0, source: .utc))
+    }
+
+    @Test func `Seconds since 1970 are UTC`() throws {
+        let time = try #require(read("RPReplay_Final1450900959-2.mp4"))
+        #expect(time.wall.text == "2015-12-23T20:02:39")
         #expect(time.offset == UTCOffset(seconds: 0, source: .utc))
     }
 
@@ -129,6 +159,9 @@ struct FileNameTimeTests {
         ("Знімок екрана 2026-05-01 о 1.02.03 пп.png", "13"), ("Знімок екрана 2026-05-01 о 1.02.03 дп.png", "01"),
         ("Bildschirmfoto 2026-05-01 um 1.02.03 nachm..png", "13"),
         ("Bildschirmfoto 2026-05-01 um 12.02.03 vorm..png", "00"),
+        ("WhatsApp-Image-2026-05-01-at-1.02.03-PM-2-300x300.jpeg", "13"),
+        ("Screen_Shot_2026-05-01_at_12.02.03_AM.png", "00"),
+        ("لقطة الشاشة ٢٠٢٦-٠٥-٠١ في ١.٠٢.٠٣ م.png", "13"),
     ])
     func `Twelve-hour times use AM and PM`(name: String, hour: String) {
         #expect(read(name)?.wall.text == "2026-05-01T\(hour):02:03")
@@ -136,7 +169,7 @@ struct FileNameTimeTests {
 
     @Test(arguments: [
         "IMG-20260501-WA0001.jpg", "VID-20260501-WA0123.mp4", "img-20260501-wa0001.jpg", "IMG_20260501_A.jpg",
-        "IMG_20260501.jpg", "STK-20260501-WA0001.webp",
+        "IMG_20260501.jpg", "STK-20260501-WA0001.webp", "WP_20260501_001.jpg",
     ])
     func `Some names contain a date without an hour`(name: String) throws {
         let time = try #require(read(name))
@@ -155,11 +188,15 @@ struct FileNameTimeTests {
         "Screenshot 2026-05-01 at 13.02.03 PM.png", "Screenshot 2026-05-01 at 0.02.03 AM.png",
         "Screenshot 2026-05-01 at 10.02.png", "IMG-20260501-WA.jpg", "IMG-20260501-100203.jpg",
         "IMG-20260532-WA0001.jpg", "PXL_20260501.jpg", "IMG_", "img", "P", "FB_IMG_145090095949.jpg",
-        "FB_IMG_14509009594977.jpg", "WP_20260501_001.jpg", "November 2026.jpg", "File123456-101112.jpg",
+        "FB_IMG_14509009594977.jpg", "WP_20260501_0012.jpg", "November 2026.jpg", "File123456-101112.jpg",
         "BURST.jpg", "IMG_2026_BURST2.jpg", "2026_0501.mp4",
         "Screenshot 2026-05-01 at noon.png", "Photo on 1.jpg", "2026-05-01-100203.jpg", "vlcsnap-2026-05-01-10h02m.png",
         "20260501_10h02m03.png", "photo_1@2026-05-01_10-02-03.jpg", "photo_1@32-05-2026_10-02-03.jpg",
-        "photo_1@2x.png",
+        "photo_1@2x.png", "PicsArt_06-15-03.10.17.png", "PicsArt_05-08-05.14.41.png", "Picsart_26-0501_10-02-03.jpg",
+        "RPReplay_Final145090095.mp4", "260501_100203_001_FHD.MP4", "260501_100203_01_FH.MP4",
+        "2026-05-01 10-02-03 的图.png", "original_75a0a7c1_IMG_20260501_100203.jpg", "screen-2026-05-01-ca1852.png",
+        "Screenshot_2026-05-01_com.whatsapp.png", "WhatsApp-Image-2026-05-01-at-13.02.03-PM.jpeg",
+        "screen_shot_2026-05-01at100203.png",
     ])
     func `Nothing is guessed, and an impossible time is no time`(name: String) {
         #expect(read(name) == nil)
