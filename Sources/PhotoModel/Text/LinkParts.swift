@@ -1,4 +1,6 @@
 struct LinkParts {
+    /// In lower case; empty where there is none.
+    let scheme: String
     /// In lower case.
     let host: String
     /// The parts of the path, decoded.
@@ -12,7 +14,9 @@ struct LinkParts {
 
     init(_ text: String) {
         decoded = percentDecoded(text)
-        let bare = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
+        let end = text.firstRange(of: "://")
+        scheme = end.map { text[..<$0.lowerBound].lowercased() } ?? ""
+        let bare = end.map { text[$0.upperBound...] } ?? text[...]
         let parts = bare.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let halves = parts[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let names = halves[0].split(separator: "/", omittingEmptySubsequences: false)
@@ -66,14 +70,17 @@ struct LinkQuery {
         return try? Coordinate(parsing: "\(latitude),\(longitude)")
     }
 
-    /// The position that a value is, perhaps after `loc:` and before a name in parentheses.
+    /// The position that a value is, perhaps after `loc:` and before a name in parentheses, or with a blank for the
+    /// comma.
     func coordinate(_ name: String) -> Coordinate? {
         self[name].flatMap(Self.coordinate(of:))
     }
 
     static func coordinate(of value: String) -> Coordinate? {
-        let start = value.hasPrefix("loc:") ? value.dropFirst(4) : value[...]
-        return try? Coordinate(parsing: String(start.prefix { $0 != "(" }))
+        let text = String((value.hasPrefix("loc:") ? value.dropFirst(4) : value[...]).prefix { $0 != "(" })
+        let numbers = text.split(separator: " ")
+        let isApart = numbers.count == 2 && numbers.allSatisfy { $0.contains(".") && !$0.contains(",") }
+        return try? Coordinate(parsing: isApart ? numbers.joined(separator: ",") : text)
     }
 }
 

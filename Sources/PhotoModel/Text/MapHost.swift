@@ -1,6 +1,6 @@
 /// The maps whose links are understood, each with its own order of coordinates.
 enum MapHost {
-    case google, apple, openStreetMap, yandex, bing, here, waze, twoGIS, mapy, osmAnd
+    case google, apple, openStreetMap, yandex, bing, here, waze, twoGIS, mapy, osmAnd, organicMaps, magicEarth
 
     /// What a link has.
     struct Positions {
@@ -17,7 +17,7 @@ enum MapHost {
 
     init?(_ link: LinkParts) {
         func isBelow(_ domain: String) -> Bool { link.host == domain || link.host.hasSuffix(".\(domain)") }
-        let isMap = link.host.hasPrefix("maps.") || link.path.first == "maps"
+        let isMap = link.host.hasPrefix("maps.") || ["maps", "harita"].contains(link.path.first)
         if isMap, Self.isCountry(link.host, of: "google") {
             self = .google
         } else if isMap, Self.isCountry(link.host, of: "yandex") {
@@ -38,6 +38,12 @@ enum MapHost {
             self = .mapy
         } else if isBelow("osmand.net") {
             self = .osmAnd
+        } else if ["om", "ge0", "cm"].contains(link.scheme)
+            || ["omaps.app", "ge0.me", "comaps.at"].contains(link.host)
+        {
+            self = .organicMaps
+        } else if isBelow("magicearth.com") {
+            self = .magicEarth
         } else if ["maps.app.goo.gl", "goo.gl"].contains(link.host) {
             self = .google
         } else {
@@ -67,10 +73,12 @@ enum MapHost {
         case .twoGIS: Self.twoGIS(link)
         case .mapy: Self.mapy(link)
         case .osmAnd: Self.osmAnd(link)
+        case .organicMaps: Self.organicMaps(link)
+        case .magicEarth: Positions(place: link.query.point("lat", "lon"))
         }
     }
 
-    /// `@LAT,LON,ZOOM` is the middle of the map; `!3dLAT!4dLON` a place.
+    /// `@LAT,LON,ZOOM` is the middle of the map; `!3dLAT!4dLON` a place, and so is the viewpoint of Street View.
     private static func google(_ link: LinkParts) -> Positions {
         let query = link.query
         let view = link.path.last { $0.hasPrefix("@") }.flatMap { pair($0.dropFirst(), .latitudeFirst) }
@@ -87,8 +95,10 @@ enum MapHost {
         }
         let named = ["search", "place"].lazy.compactMap { link.path(after: $0)?.first }
             .compactMap(LinkQuery.coordinate(of:)).first
+        let labelled = query["q"]?.split(separator: "@").last.flatMap { LinkQuery.coordinate(of: String($0)) }
         let place = data(link.decoded, "3d", "4d", .latitudeFirst) ?? query.coordinate("query")
-        return Positions(place: place ?? query.coordinate("q") ?? named, middle: middle)
+        let seen = query.coordinate("viewpoint") ?? query.coordinate("cbll")
+        return Positions(place: place ?? query.coordinate("q") ?? labelled ?? named ?? seen, middle: middle)
     }
 
     /// A route in Google's data is the field 4 in a field 4, its stops are fields 1 in that, and the position of a stop
@@ -114,7 +124,7 @@ enum MapHost {
     }
 
     /// `#map=ZOOM/LAT/LON` is the middle of the map, and so are `lat` and `lon` but where something is asked for there;
-    /// `route=LAT,LON;LAT,LON`.
+    /// `route=LAT,LON;LAT,LON`. A short link, `/go/CODE`, is one of a marker with `m`.
     private static func openStreetMap(_ link: LinkParts) -> Positions {
         let query = link.query
         if link.isOf("directions") || query["route"] != nil {
@@ -125,9 +135,10 @@ enum MapHost {
         let fields = link.fragmentQuery["map"]?.split(separator: "/") ?? []
         let shown = fields.count >= 3 ? point(fields[1], fields[2]) : nil
         let (named, isAsked) = (query.point("lat", "lon"), ["search", "query", "note"].contains(link.path.first))
+        let short = link.path(after: "go")?.first.flatMap(MapCode.openStreetMap)
+        let marked = query.point("mlat", "mlon") ?? query.coordinate("marker") ?? (query["m"] == nil ? nil : short)
         return Positions(
-            place: query.point("mlat", "mlon") ?? query.coordinate("query") ?? (isAsked ? named : nil),
-            middle: shown ?? named)
+            place: marked ?? query.coordinate("query") ?? (isAsked ? named : nil), middle: shown ?? named ?? short)
     }
 
     /// The longitude comes first, but in the text of a search and in the stops of a route, `rtext=LAT,LON~LAT,LON`.
@@ -176,7 +187,7 @@ enum MapHost {
         return Positions(place: place, middle: link.query["map"].flatMap { pair($0, .latitudeFirst) })
     }
 
-    /// `to=ll.LAT,LON`, and `ll=LAT,LON` of a place.
+    /// `to=ll.LAT,LON`, and `ll=LAT,LON` of a place, or `lat` and `lon` of a map on another page.
     private static func waze(_ link: LinkParts) -> Positions {
         let query = link.query
         if let target = query["to"] {
@@ -184,7 +195,7 @@ enum MapHost {
             return Positions(place: pair(text, .latitudeFirst), isRoute: true)
         }
         let place = query.coordinate("latlng") ?? (link.isOf("directions") ? nil : query.coordinate("ll"))
-        return Positions(place: place, isRoute: link.isOf("directions"))
+        return Positions(place: place ?? query.point("lat", "lon"), isRoute: link.isOf("directions"))
     }
 
     /// The longitude comes first: `/geo/ID/LON,LAT`, `/directions/points/LON,LAT;ID|LON,LAT`, and once
@@ -225,6 +236,14 @@ enum MapHost {
         return Positions(
             place: query.coordinate("pin") ?? query.point("lat", "lon"),
             middle: fields.count >= 3 ? point(fields[1], fields[2]) : nil)
+    }
+
+    /// `omaps.app/CODE/NAME` or `om://CODE/NAME`, and `om://map?ll=LAT,LON`.
+    private static func organicMaps(_ link: LinkParts) -> Positions {
+        // The host is in lower case, and letters of a code are not the same in both.
+        let parts = link.decoded.split(separator: "/").dropFirst(["http", "https"].contains(link.scheme) ? 2 : 1)
+        let code = parts.first?.prefix { $0 != "?" && $0 != "#" }
+        return Positions(place: link.query.coordinate("ll") ?? code.flatMap { MapCode.organicMaps(String($0)) })
     }
 
     // MARK: - Numbers

@@ -76,7 +76,8 @@ private struct MapLink {
             let host = terminalSafe(String(parts.host.prefix(60)))
             throw TextError(
                 "how coordinates are written in links to \(host) is not known; write LAT,LON, or take the link of "
-                    + "Google Maps, Apple Maps, OpenStreetMap, Bing, HERE, Waze, Yandex, 2GIS, Mapy or OsmAnd")
+                    + "Google Maps, Apple Maps, OpenStreetMap, Bing, HERE, Waze, Yandex, 2GIS, Mapy, OsmAnd or "
+                    + "Organic Maps")
         }
         let positions = map.positions(in: parts)
         if let place = positions.place {

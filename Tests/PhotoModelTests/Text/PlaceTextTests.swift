@@ -62,11 +62,34 @@ struct PlaceTextTests {
         "https://mapy.com/fnc/v1/route?start=13.3,52.5&end=13.405,52.52&routeType=car_fast",
         "https://maps.apple.com/?q=52.52,13.405&ll=52.5,13.3", "https://maps.apple.com/?address=X&ll=52.52,13.405",
         "geo:52.5,13.3?q=52.52,13.405", "https://www.google.co.uk/maps/place/52.52,13.405",
+        "https://www.google.com/maps/@?api=1&map_action=pano&viewpoint=52.52,13.405",
+        "https://maps.google.com/maps?layer=c&cbll=52.52,13.405&cbp=12,0,,0,5",
+        "https://maps.google.com/?q=52.52+13.405", "https://maps.google.com/?q=loc:52.52+13.405&ll=1,2",
+        "https://maps.google.com/?q=The+office@52.52,13.405",
+        "https://www.openstreetmap.org/export/embed.html?bbox=13%2C52%2C14%2C53&layer=mapnik&marker=52.52%2C13.405",
+        "https://embed.waze.com/iframe?zoom=13&lat=52.52&lon=13.405&pin=1",
+        "https://yandex.com.tr/harita/?pt=13.405,52.52&z=16", "om://map?v=1&ll=52.52,13.405&n=Office",
+        "https://magicearth.com/?show_on_map&lat=52.52&lon=13.405&name=Office",
     ])
     func `Each map has its own order, and of a route the destination counts`(text: String) throws {
         let place = try WrittenPlace(parsing: text)
         #expect(place.coordinate == Coordinate(latitude: 52.52, longitude: 13.405))
         #expect(!place.isMiddleOfMap)
+    }
+
+    @Test(arguments: [
+        ("https://osm.org/go/0MbFgXWsc-?m=", 52.52, 13.405, false),
+        ("https://osm.org/go/0MbFgXWsc", 52.52, 13.405, true),
+        ("https://www.openstreetmap.org/go/uN@Ra6l74--?m", -33.8568, 151.2153, false),
+        ("https://omaps.app/o4B4pYZsRs/Zoo_Zürich", 47.38593, 8.57666, false),
+        ("om://o4B4pYZsRs", 47.38593, 8.57666, false),
+        ("ge0://o4MnKQrpcs/Office?z=3", 52.52, 13.405, false), ("https://comaps.at/o4MnKQrpcs", 52.52, 13.405, false),
+    ])
+    func `The codes of short links are read`(text: String, latitude: Double, longitude: Double, isMiddle: Bool) throws {
+        let place = try WrittenPlace(parsing: text)
+        #expect(abs(place.coordinate.latitude - latitude) < 0.000_01)
+        #expect(abs(place.coordinate.longitude - longitude) < 0.000_01)
+        #expect(place.isMiddleOfMap == isMiddle)
     }
 
     @Test(arguments: [
@@ -162,7 +185,10 @@ struct PlaceTextTests {
     @Test(arguments: [
         "geo:52.52", "geo:91,0", "geo:1,2,3,4", "geo:1,2;crs=nad27", "geo:", "https://maps.app.goo.gl/abc",
         "https://www.google.com/maps/@91,13.405,17z", "https://osm.org/#map=3/x/y", "https://a.example/?q=Office",
-        "north",
+        "north", "https://osm.org/go/0MbF", "https://osm.org/go/0MbFg%20Wsc", "https://osm.org/go/0MbFgXWscabc",
+        "https://omaps.app/Office", "om://o4B4pYZsRsRs", "https://omaps.app/download",
+        "https://maps.google.com/?q=Office+12", "https://maps.google.com/?q=12+34",
+        "https://maps.google.com/?q=52,5+13,3",
     ])
     func `Text without a position is an error`(text: String) {
         #expect(throws: TextError.self) { try Coordinate(parsingPlace: text) }
