@@ -46,16 +46,18 @@ enum IPTCReader {
         return bytes.count
     }
 
-    /// A date as `20260501` and a time as `100203+0200`.
+    /// A date as `20260501`, or with hyphens as some agencies write it, and a time as `100203+0200`.
     ///
     /// An offset of zero is none: programs that do not know the zone write it for what a clock showed, as Photoshop
     /// does.
     private static func time(_ date: ShortText?, _ clock: ShortText?) -> CaptureTime? {
-        guard let date, let year = date.number(at: 0, length: 4), let month = date.number(at: 4, length: 2),
-            let day = date.number(at: 6, length: 2), let midnight = WallTime(year: year, month: month, day: day)
+        guard let date else { return nil }
+        let digits = (0..<date.count).map { date[$0] }.filter { $0 != UInt8(ascii: "-") }
+        let text = ShortText(digits.span)
+        guard let year = text.number(at: 0, length: 4), let month = text.number(at: 4, length: 2),
+            let day = text.number(at: 6, length: 2), let midnight = WallTime(year: year, month: month, day: day)
         else { return nil }
-        let letters =
-            (0..<8).map { date[$0] } + [UInt8(ascii: "T")] + (0..<(clock?.count ?? 0)).map { clock?[$0] ?? 0 }
+        let letters = Array(digits.prefix(8)) + [UInt8(ascii: "T")] + (0..<(clock?.count ?? 0)).map { clock?[$0] ?? 0 }
         guard let written = WrittenTime(ShortText(letters.span), source: .iptc) else {
             return CaptureTime(wall: midnight, offset: nil, source: .iptc)
         }

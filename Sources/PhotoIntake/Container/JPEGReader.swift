@@ -98,8 +98,9 @@ struct JPEGHeader {
     /// a part of extended XMP. The name of an XMP segment is shorter; so are `Exif`, NUL, pad and TIFF header, and the
     /// dimensions.
     static let step = 2 + 2 + ExtendedXMP.prefixBytes
-    private static let packetStart = 2 + 2 + xmpName.utf8CodeUnitCount
-    private static let xmpName = "http://ns.adobe.com/xap/1.0/\0" as StaticString
+    private static let packetStart = 2 + 2 + "http".utf8.count + xmpName.utf8CodeUnitCount
+    /// Without its scheme: Getty's photos have `XMP` and NUL there.
+    private static let xmpName = "://ns.adobe.com/xap/1.0/\0" as StaticString
     private static let resourcesName = "Photoshop 3.0\0" as StaticString
 
     private(set) var state = State.walking
@@ -221,7 +222,7 @@ struct JPEGHeader {
 
     /// XMP specification, part 3, JPEG: the URI of XMP's namespace and NUL, then the packet; or a part of extended XMP.
     private mutating func takePacket(_ window: Span<UInt8>, _ index: Int, end: Int) {
-        if end >= offset + Self.packetStart, window.holds(Self.xmpName, at: index + 4) {
+        if end >= offset + Self.packetStart, window.holds(Self.xmpName, at: index + 4 + "http".utf8.count) {
             packets.append(offset + Self.packetStart..<end)
         } else if end >= offset + Self.step {
             extended.take(window, at: index + 4, offset + Self.step..<end)

@@ -56,6 +56,12 @@ package struct VagueTime: Hashable, Sendable {
         self.days = days
     }
 
+    /// The day of a time.
+    init(dayOf time: CaptureTime) {
+        let midnight = time.wall.microseconds - (time.wall.microseconds % Self.day + Self.day) % Self.day
+        self.init(days: WallTime(microseconds: midnight)..<WallTime(microseconds: midnight + Self.day))
+    }
+
     /// What a text says that gives no time: a date, a month, a year, or what cannot be read. Nil for blanks, zeros and
     /// the day on which a clock begins, which say nothing.
     package init?(_ text: ShortText) {

@@ -98,6 +98,14 @@ package struct SourceFacts: Hashable, Sendable {
         positionSource = source
     }
 
+    /// The time of capture; the day where XMP says only that, unless the photo was digitized on that day.
+    var datedTime: CaptureTime? {
+        guard positionSource == .xmp, let vagueTime, let day = vagueTime.day,
+            captureTime.map(vagueTime.mayMean) != true
+        else { return captureTime }
+        return CaptureTime(wall: day, offset: nil, source: .xmp)
+    }
+
     /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP or
     /// Takeout file the place, of others nothing.
     ///
@@ -155,9 +163,9 @@ extension PhotoFacts {
     /// Sources are added in their order: EXIF comes first and is in these facts, then a clip's own metadata, XMP in the
     /// file, Takeout; XMP files beside it correct them (``correct(by:)``). A position that is invalid gives way to a
     /// valid one, and comes with all that its source says of it; of several problems the first is told. The
-    /// camera and the orientation count where none is known, and a time as by ``take(_:)``; where one is missing, what
-    /// cannot be read is noted. Another place that the photo says stays known (``note(otherPlace:)``): a `never` fence
-    /// counts there too.
+    /// camera and the orientation count where none is known, and a time as by ``take(_:)``, of XMP also a day; where
+    /// one is missing, what cannot be read is noted. Another place that the photo says stays known
+    /// (``note(otherPlace:)``): a `never` fence counts there too.
     package mutating func add(_ source: SourceFacts) {
         switch (position, source.position) {
         case (.absent, .valid), (.invalid, .valid):
@@ -174,7 +182,7 @@ extension PhotoFacts {
         }
         for other in source.otherPlaces { note(otherPlace: other) }
         if captureTime == nil, let vague = source.vagueTime, vague.days == nil { sidecars.insert(.unreadableTime) }
-        take(source.captureTime)
+        take(source.datedTime)
         take(source.nextCaptureTime)
         addDescription(of: source)
     }

@@ -271,15 +271,16 @@ struct TimeReader {
     }
 
     /// The offset that fills the rest of the text: `+02:00`, `+02:00:00`, `+ 02:00`, `+0200`, `+530`, `+5:30`, `+2`,
-    /// `Z`, `UTC+2`; nil for a text that is neither an offset nor the name of a zone. `02:00` may be either side of
-    /// Greenwich.
+    /// `Z`, `UTC+2`, with the name of its zone `+02:00[Europe/Berlin]`; nil for a text that is neither an offset nor
+    /// the name of a zone. `02:00` may be either side of Greenwich.
     mutating func offset() -> Offset? {
         skipBlanks()
         if isAtEnd { return .absent }
         let start = place
         if let offset = readableOffset() {
             skipBlanks()
-            if isAtEnd { return offset }
+            let isNamed = text.holds(oneOf: "[", at: place) && text.holds(oneOf: "]", at: text.count - 1)
+            if isAtEnd || isNamed { return offset }
         }
         place = start
         return isZone ? .unreadable : nil

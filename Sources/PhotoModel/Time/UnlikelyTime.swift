@@ -100,9 +100,9 @@ extension CaptureTime {
 }
 
 extension PhotoFacts {
-    /// Takes the time of the next source in the order of precedence: as ``captureTime`` where none is known yet, and as
-    /// ``nextCaptureTime`` where that may prove to lie in the future. The beginning of a clock's count is no time, and
-    /// only told (``unsetTime``).
+    /// Takes the time of the next source in the order of precedence: as ``captureTime`` where none is known yet, or
+    /// only its day, and as ``nextCaptureTime`` where that may prove to lie in the future. The beginning of a clock's
+    /// count is no time, and only told (``unsetTime``).
     package mutating func take(_ time: CaptureTime?) {
         guard let time else { return }
         if time.isClockZero {
@@ -115,14 +115,18 @@ extension PhotoFacts {
             self.captureTime = time
             return
         }
-        if wantsTime, time.mayReplace(captureTime) { nextCaptureTime = time }
+        if captureTime.isDateOnly, !time.isDateOnly, VagueTime(dayOf: captureTime).mayMean(time) {
+            self.captureTime = time
+        } else if mayLieAhead, time.mayReplace(captureTime) {
+            nextCaptureTime = time
+        }
     }
 
     /// Whether the time of a further source would be kept.
-    package var wantsTime: Bool {
-        guard let captureTime else { return true }
-        return nextCaptureTime == nil && !captureTime.isCertainlyPast
-    }
+    package var wantsTime: Bool { captureTime?.isDateOnly ?? true || mayLieAhead }
+
+    /// Whether a time is known that may prove to lie in the future, and not what counts then.
+    private var mayLieAhead: Bool { captureTime?.isCertainlyPast == false && nextCaptureTime == nil }
 
     /// The facts as they count at a moment: a time that lies ahead of it gives way to that of the next source.
     ///

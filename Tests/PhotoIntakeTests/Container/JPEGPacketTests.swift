@@ -13,6 +13,14 @@ struct JPEGPacketTests {
         #expect(photo.positionSource == .xmp)
     }
 
+    @Test func `A packet counts where the name of its segment has lost its scheme, as in Getty's photos`() throws {
+        let packet = XMPPacket.position("35,39.5N", "139,44.7E").bytes
+        for (name, isOne) in [("XMP\0://ns.adobe.com/xap/1.0/\0", true), ("XMP\0://ns.adobe.com/xmp/1.0/\0", false)] {
+            let photo = try facts(JPEGFile([JPEGSegment.bytes(0xE1, Array(name.utf8) + packet)]))
+            #expect((photo.positionSource == .xmp) == isOne)
+        }
+    }
+
     @Test func `A position in EXIF takes precedence, but not an invalid one`() throws {
         let sydney = try facts(JPEGFile([tokyo, JPEGFile.exif(.sydney())]))
         #expect(sydney.positionSource == .exif)

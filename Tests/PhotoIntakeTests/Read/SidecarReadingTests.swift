@@ -146,6 +146,23 @@ struct SidecarReadingTests {
         #expect(try read("20260418_101500.jpg", "day.xmp").captureTime?.source == .filename)
     }
 
+    @Test func `A date in a photo's own XMP is its day, of which a later source may say the hour`() throws {
+        func read(_ name: String, _ packet: XMPPacket) throws -> CaptureTime? {
+            try scratch.write(FilePath(name), JPEGFile([JPEGFile.jfif, JPEGSegment.xmp(packet.bytes)]).bytes)
+            return try self.read(name).captureTime
+        }
+        let day = XMPPacket(["photoshop:DateCreated": "2026-04-18"])
+        let alone = try #require(try read("day.jpg", day))
+        #expect(alone.isDateOnly && alone.wall.text == "2026-04-18T00:00:00" && alone.source == .xmp)
+        #expect(try read("20260418_101500.jpg", day)?.wall.text == "2026-04-18T10:15:00")
+        #expect(try read("20260420_101500.jpg", day)?.wall.text == "2026-04-18T00:00:00")
+        for (digitized, taken) in [("2026-04-18T10:00:00", "10:00:00"), ("2026-05-01T10:00:00", "00:00:00")] {
+            let packet = XMPPacket(["photoshop:DateCreated": "2026-04-18", "xmp:CreateDate": digitized])
+            #expect(try read("scan.jpg", packet)?.wall.text == "2026-04-18T\(taken)", "digitized \(digitized)")
+        }
+        #expect(try read("month.jpg", XMPPacket(["photoshop:DateCreated": "2026-04"])) == nil)
+    }
+
     @Test func `A Takeout file of another year than the photo's name gives neither place nor time`() throws {
         try scratch.write("IMG_20260416_100000.jpg", JPEGFile([JPEGFile.jfif]).bytes)
         let photo = try read("IMG_20260416_100000.jpg", "a.jpg.json")

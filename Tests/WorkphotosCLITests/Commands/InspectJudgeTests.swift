@@ -62,6 +62,15 @@ struct InspectJudgeTests {
         #expect(try texts(inspected) == scanned)
     }
 
+    @Test func `The offset of a time before there was standard time has seconds`() async throws {
+        let office = String(decoding: try world.tree.read(world.fences), as: UTF8.self)
+        let zoned = office.replacing("\"radius\": 150", with: "\"radius\": 150, \"timeZone\": \"Europe/Berlin\"")
+        try world.tree.write(world.fences, Array(zoned.utf8))
+        try world.add("slide.jpg", TestPhoto(at: Place.office, taken: "1880:05:01 10:00:00"))
+        let line = try #require(try await judged("slide.jpg").first)
+        #expect(line["utcOffset"] == "+00:53:28" && line["utcOffsetSource"] == "fence")
+    }
+
     @Test func `Only named files have lines, and all files beside them count`() async throws {
         try world.add("IMG_1.jpg")
         try addHome("IMG_1-edited.jpg")
