@@ -20,7 +20,7 @@ final class LastLook: Sendable {
         /// The open files, in the order of the action's; nil for one that is not open.
         var sources: [OpenFile?] = []
         /// Its files that do not go, as they were when it was planned.
-        var bystanders: [PlannedGroup.UnsentFile] = []
+        var bystanders: [KnownGroup.Member] = []
 
         /// A file as it was when the group was planned; nil where that is not known.
         fileprivate func planned(_ path: FilePath) -> Fingerprint? {

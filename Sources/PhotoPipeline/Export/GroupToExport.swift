@@ -58,9 +58,7 @@ struct GroupToExport {
         let paths = Set(files.map(\.member.path))
         return LastLook.Group(
             action: action, fence: known.judgement.fence, sources: files.map { $0.source?.file },
-            bystanders: known.members.filter { !paths.contains($0.path) }.map {
-                PlannedGroup.UnsentFile(path: $0.path, fingerprint: $0.fingerprint)
-            })
+            bystanders: known.members.filter { !paths.contains($0.path) })
     }
 
     /// Does something with each file that may still get a copy, as ``withOpen(_:_:)``.

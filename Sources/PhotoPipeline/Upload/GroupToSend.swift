@@ -17,7 +17,7 @@ struct GroupToSend: GroupUnderWay {
     /// The fence whose folder and destination it goes to; nil for none.
     let fence: String?
     /// Files of the group that are not sent, as they were when it was planned.
-    let bystanders: [PlannedGroup.UnsentFile]
+    let bystanders: [KnownGroup.Member]
     /// The SHA-256 of files by a plan or a staged action.
     let recorded: [FilePath: [UInt8]]
     /// The names that it has reserved in this run.

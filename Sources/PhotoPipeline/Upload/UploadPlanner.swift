@@ -85,7 +85,9 @@ package struct UploadPlanner: Sendable {
         }
         // The group's verdict depends on the files that are not sent, too.
         let besides = all.filter { !isSent($0.0) }.map { member, file in
-            PlannedGroup.UnsentFile(path: member.path, fingerprint: file.fingerprint ?? member.fingerprint)
+            var member = member
+            member.fingerprint = file.fingerprint ?? member.fingerprint
+            return member
         }
         return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
     }
@@ -121,21 +123,13 @@ package struct PlannedGroup: Sendable {
     /// The fence whose folder and destination it goes to; nil for none.
     package var fence: String?
 
-    /// Files of the group that are not sent: sidecars of formats that are excluded. They are examined like the others,
-    /// since the verdict may depend on them.
-    package var besides: [UnsentFile] = []
+    /// Files of the group that are not sent, as they were when it was planned: sidecars of formats that are excluded.
+    /// They are examined like the others, since the verdict may depend on them.
+    package var besides: [KnownGroup.Member] = []
 
     /// The SHA-256 of files by the record that was checked, such as a plan: compared with the bytes when they are read,
     /// and never recorded.
     package var recorded: [FilePath: [UInt8]] = [:]
-
-    /// A file that is not sent, as it was when the plan was made.
-    package struct UnsentFile: Hashable, Sendable {
-        /// The path, absolute.
-        package var path: FilePath
-        /// What reveals a change.
-        package var fingerprint: Fingerprint
-    }
 }
 
 extension UploadPlanner {
