@@ -94,7 +94,7 @@ extension PurgePlanner {
     ///   that applies: `changed-since-plan` where a file is not in the group any more, is gone, or differs from the
     ///   record; `members-differ` where the group has another file.
     func check(
-        _ files: [PlannedFile], against candidate: KnownGroup?, names: [Int64: String]
+        _ files: [Action.Member], against candidate: KnownGroup?, names: [Int64: String]
     ) -> Result<GroupToRemove, Left> {
         guard let candidate else { return .failure(Left(why: .changedSincePlan)) }
         let planned = plan(candidate, names: names)

@@ -74,7 +74,7 @@ struct PurgePlanning {
         switch act.origin {
         case .selection(let selection): try planSelection(selection)
         case .staged(let ids): try planStaged(ids)
-        case .plan(let file): try planEntries(file)
+        case .plan(let file): try check(file.entries.map(\.action))
         }
     }
 
@@ -175,41 +175,34 @@ extension PurgePlanning {
         }
         let found = Set(actions.compactMap(\.id))
         plan.summary.unknown = (ids ?? []).filter { !found.contains($0) }
-        try check(actions.map { ($0, $0.members.map(PlannedFile.init)) })
+        try check(actions)
     }
 
-    private mutating func planEntries(_ file: PlanFile) throws {
-        try check(
-            file.entries.map { entry in
-                (Action(kind: .purge, group: 0, members: entry.files.map(\.member)), entry.files)
-            })
-    }
-
-    private mutating func check(_ chosen: [(action: Action, files: [PlannedFile])]) throws {
-        let candidates = try index.removalCandidates(ofGroupsOf: chosen.map { $0.files.first?.path ?? "" })
+    private mutating func check(_ chosen: [Action]) throws {
+        let candidates = try index.removalCandidates(ofGroupsOf: chosen.map { $0.members.first?.path ?? "" })
         var groups: Set<Int64> = []
-        for (one, candidate) in zip(chosen, candidates) {
+        for (action, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once.
             if let candidate, !groups.insert(candidate.group).inserted {
                 plan.summary.count(candidate.photos) { $0.upToDate += $1 }
                 continue
             }
             // A plan that is carried out a second time, or continued after a signal, finds removed files gone.
-            if candidate == nil, try isRemoved(one.files) {
-                plan.summary.count(one.action.photos) { $0.upToDate += $1 }
+            if candidate == nil, try isRemoved(action.members) {
+                plan.summary.count(action.photos) { $0.upToDate += $1 }
                 continue
             }
-            switch planner.check(one.files, against: candidate, names: names) {
+            switch planner.check(action.members, against: candidate, names: names) {
             case .success(var planned):
-                planned.action.id = one.action.id
+                planned.action.id = action.id
                 add(planned)
-            case .failure(let left): plan.keep(one.action.left(left.why))
+            case .failure(let left): plan.keep(action.left(left.why))
             }
         }
     }
 
     /// Whether a purge removed these files, and none of them is back.
-    private func isRemoved(_ files: [PlannedFile]) throws -> Bool {
+    private func isRemoved(_ files: [Action.Member]) throws -> Bool {
         guard let leader = files.first, let sha256 = leader.sha256 else { return false }
         if files.contains(where: { SmallFile.exists($0.path) }) { return false }
         return try index.wasRemoved(leader.path, sha256: sha256)

@@ -54,17 +54,18 @@ struct PlanLine {
         guard case .array(let elements) = try value("members").value, !elements.isEmpty else {
             throw wrong("\"members\" is a list of at least one file")
         }
-        var files: [PlannedFile] = []
+        var files: [Action.Member] = []
         for element in elements {
             guard case .object(let members) = element.value else { throw wrong("\"members\" has files only") }
             let file = try PlanLine(members, line: line).file()
             if files.contains(where: { $0.path == file.path }) { throw wrong("One file is twice in \"members\"") }
             files.append(file)
         }
-        return PlanEntry(line: line, files: files, destination: try optionalText("destination"))
+        return PlanEntry(
+            action: Action(kind: kind, group: 0, members: files), destination: try optionalText("destination"))
     }
 
-    private func file() throws(PlanLineError) -> PlannedFile {
+    private func file() throws(PlanLineError) -> Action.Member {
         let size = try integer("bytes")
         guard size >= 0 else { throw wrong("\"bytes\" is at least 0") }
         guard let role = Photo.Member.Role(rawValue: try text("role")) else {
@@ -75,8 +76,10 @@ struct PlanLine {
             sha256 = bytes(ofHexText: text)
             if sha256?.count != 32 { throw wrong("\"sha256\" is 64 hexadecimal digits") }
         }
-        return PlannedFile(
-            path: try path(), role: role, size: Int64(size), modified: try time("modifiedAt"), sha256: sha256)
+        return Action.Member(
+            path: try path(), role: role,
+            fingerprint: Fingerprint(size: Int64(size), modified: try time("modifiedAt"), changed: 0, inode: 0),
+            sha256: sha256)
     }
 
     private func path() throws(PlanLineError) -> FilePath {
@@ -179,16 +182,23 @@ package struct PlanHeader: Hashable, Sendable {
 
 /// One line of a plan: a group as it was when the plan was made.
 package struct PlanEntry: Hashable, Sendable {
-    /// The line in the file, from 1.
-    package var line: Int
-    /// The group's files, the leader first; at least one.
-    package var files: [PlannedFile]
+    /// What is to be done with the group's files, at least one. A plan tells neither their ctimes nor their inodes.
+    package let action: Action
     /// The destination's name; nil if none is known.
-    package var destination: String?
+    package let destination: String?
+}
 
-    package init(line: Int, files: [PlannedFile], destination: String?) {
-        self.line = line
-        self.files = files
-        self.destination = destination
+extension Action.Member {
+    /// Whether a file is still this one, as a plan or a staged action has recorded it. If both hashes are known, they
+    /// decide: a group that was parked and put back has new attributes but the same bytes.
+    ///
+    /// - Parameters:
+    ///   - print: the file as it is.
+    ///   - known: the hash of its bytes now; nil if unknown.
+    ///   - keepsInodes: whether its file system keeps inode numbers and ctimes. An inode of 0 was not recorded.
+    /// - Returns: whether it is the same.
+    func isSame(as print: Fingerprint, sha256 known: [UInt8]?, keepsInodes: Bool) -> Bool {
+        if let sha256, let known { return fingerprint.isSame(as: print, withInode: false) && sha256 == known }
+        return fingerprint.isSame(as: print, withInode: keepsInodes && fingerprint.inode != 0)
     }
 }

@@ -141,22 +141,8 @@ extension UploadPlanner {
         case left(Action.Reason)
     }
 
-    /// Compares a staged action with the current index and files.
-    ///
-    /// - Parameters:
-    ///   - action: the action as it was staged.
-    ///   - candidate: the current group of its leader; nil where the index knows none.
-    ///   - destination: where it goes.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: as for ``check(_:against:to:now:)-(PlannedFile,_,_,_)``.
-    package func check(
-        _ action: Action, against candidate: KnownGroup?, to destination: DestinationName?, now: Int64
-    ) -> Check {
-        check(action.members.map(PlannedFile.init), against: candidate, to: destination, now: now)
-    }
-
-    /// Compares the files of a plan's line with the current index and files. A plan is a selection, never an authority,
-    /// so the result is a new plan.
+    /// Compares the files of a staged action, or of a plan's line, with the current index and files. They are a
+    /// selection, never an authority, so the result is a new plan.
     ///
     /// - Parameters:
     ///   - files: the files as they were recorded, the leader first.
@@ -168,7 +154,7 @@ extension UploadPlanner {
     ///   any more, is gone, or differs from the record; `membersDiffer` where the group has another file that would be
     ///   sent; `alreadyThere`; `changedSinceScan`; `settling`.
     package func check(
-        _ files: [PlannedFile], against candidate: KnownGroup?, to destination: DestinationName?, now: Int64
+        _ files: [Action.Member], against candidate: KnownGroup?, to destination: DestinationName?, now: Int64
     ) -> Check {
         guard let candidate else { return .left(.changedSincePlan) }
         let members = sent(candidate)

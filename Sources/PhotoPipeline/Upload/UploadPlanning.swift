@@ -231,7 +231,6 @@ extension UploadPlanning {
     /// An action as it was recorded.
     private struct ChosenAction {
         var action: Action
-        var files: [PlannedFile]
         var destination: ChosenDestination?
         /// The marker that the destination must have; nil if it was not read then.
         var marker: DestinationMarker?
@@ -247,10 +246,7 @@ extension UploadPlanning {
         var chosen: [ChosenAction] = []
         try context.index.staged(ids) { action in
             if action.kind == .upload {
-                chosen.append(
-                    ChosenAction(
-                        action: action, files: action.members.map(PlannedFile.init),
-                        destination: action.destination.map { .row($0.id) }))
+                chosen.append(ChosenAction(action: action, destination: action.destination.map { .row($0.id) }))
             }
             return true
         }
@@ -263,8 +259,7 @@ extension UploadPlanning {
         try await planChosen(
             file.entries.map { entry in
                 ChosenAction(
-                    action: Action(kind: .upload, group: 0, members: entry.files.map(\.member)), files: entry.files,
-                    destination: entry.destination.map { .named($0) }, marker: file.header.marker)
+                    action: entry.action, destination: entry.destination.map { .named($0) }, marker: file.header.marker)
             })
     }
 
@@ -302,7 +297,7 @@ extension UploadPlanning {
     {
         let row = destination.destination?.id
         let candidates = try context.index.uploadCandidates(
-            ofGroupsOf: chosen.map { $0.files.first?.path ?? "" }, destination: row)
+            ofGroupsOf: chosen.map { $0.action.members.first?.path ?? "" }, destination: row)
         let unwanted = try unwantedContents(for: destination)
         var groups: [GroupToSend] = []
         for (one, candidate) in zip(chosen, candidates) {
@@ -312,7 +307,7 @@ extension UploadPlanning {
                 continue
             }
             let name = DestinationName(id: row, name: named.name)
-            switch planner.check(one.files, against: candidate, to: name, now: environment.clock.now) {
+            switch planner.check(one.action.members, against: candidate, to: name, now: environment.clock.now) {
             case .fresh(let fresh):
                 var group = unwanted.leavingOut(fresh)
                 group.action.id = one.action.id
