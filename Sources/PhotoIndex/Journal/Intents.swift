@@ -110,7 +110,7 @@ struct IntentCheck {
         isJudgedByBasis = try PhotoIndex.basis(db) == basis
         hasLooseGroups = try LooseDirectories.areAny(db)
         finder = try FileFinder(db)
-        candidates = try CandidateRow(db, cameras: CameraNames(db), destination: nil)
+        candidates = try CandidateRow(db, cameras: CameraNames(db), .sending(to: nil))
         personal = PersonalContents(db: db)
         holds = try GroupHolds(db)
         destinationHolds = DestinationHolds(db)

@@ -148,16 +148,6 @@ extension PhotoIndex {
             try all.forEachRow { if let (path, hash) = try row.hash(all) { body(path, hash) } }
         }
     }
-
-    /// The facts of all photos in the group of a photo, the leader first, and of what files beside them say; empty if
-    /// the index has no photo at the path.
-    ///
-    /// - Parameter path: as for ``photo(at:)``.
-    /// - Returns: their facts.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func groupFacts(at path: FilePath) throws(IndexError) -> [PhotoFacts] {
-        try scannedGroups(at: [path])[0]?.files.compactMap { $0.facts ?? $0.said } ?? []
-    }
 }
 
 /// The photos of a selection, in its order.

@@ -80,6 +80,17 @@ extension PhotoIndex {
         """
     }
 
+    /// The query plans of removals and undos, to find out why they are slow: SQLite's EXPLAIN QUERY PLAN, a line for
+    /// each step.
+    package func queryPlansOfRemovals() throws(IndexError) -> [String] {
+        try read { db in
+            try [
+                Self.removedPhotos, Self.removingRuns, ActionRows.sql(where: Self.canBeUndone(0)).text,
+                ReturnedFiles.purgeOfFile, CandidateRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
+            ].flatMap { try PreparedQuery.plan(of: $0, db) }
+        }
+    }
+
     static let removingRuns = """
         SELECT DISTINCT a.run FROM action a WHERE \(Removals.areThese) AND NOT \(MergedRuns.haveAction) ORDER BY 1
         """

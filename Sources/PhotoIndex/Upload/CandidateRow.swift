@@ -2,11 +2,28 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Reads candidates: a photo that is alone from its own row, the files of a larger group with one statement.
+/// What is read of groups beside their files and verdicts.
+package enum GroupDetail: Hashable, Sendable {
+    /// Which files have a receipt at a destination, and which are held from it; nil for none.
+    case sending(to: Int64?)
+    /// Whether groups are held, and the receipts of their files.
+    case removal
+    /// What the files say.
+    case facts
+
+    /// Whose receipts count.
+    fileprivate var destination: Int64? {
+        if case .sending(let destination) = self { destination } else { nil }
+    }
+}
+
+/// Reads groups: a photo that is alone from its own row, the files of a larger group with one statement.
 struct CandidateRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
     private let members: PreparedQuery
+    private let removal: (holds: GroupHolds, receipts: PreparedQuery)?
+    private let readsFacts: Bool
     private static let factsStart: Int32 = 12
     /// The column of the latitude; the longitude is next.
     static let placeColumn = factsStart
@@ -15,12 +32,12 @@ struct CandidateRow {
     /// The columns of a file, of its group's verdict and, for a photo, its facts.
     ///
     /// - Parameters:
-    ///   - destination: whose receipts count; nil for none.
+    ///   - detail: what is read of groups.
     ///   - db: the connection that they are read with.
     /// - Returns: a list for `SELECT`.
     /// - Throws: `IndexError` where the index cannot be read.
-    static func columns(destination: Int64?, _ db: Database) throws -> String {
-        let receipt = destination.map { destination in
+    static func columns(_ detail: GroupDetail, _ db: Database) throws -> String {
+        let receipt = detail.destination.map { destination in
             """
             f.content NOTNULL AND EXISTS (
               SELECT 1 FROM receipt WHERE content = f.content AND destination = \(destination) AND failedAt IS NULL)
@@ -33,21 +50,31 @@ struct CandidateRow {
             \(receipt ?? "0"), f.format, \(try FileColumns.list(FileColumns.facts, of: "f", withInferredIn: db)),
             v.verdict, v.reason, v.fence, v.distance, f.assetGroup,
             \(try InferredRows.isInferred(group: "f.assetGroup", verdict: "v", in: db)),
-            \(try destination.map { try DestinationHolds.holdPhoto(from: $0, in: db) } ?? "0"), f.readerVersion
+            \(try detail.destination.map { try DestinationHolds.holdPhoto(from: $0, in: db) } ?? "0"), f.readerVersion,
+            f.digest
             """
     }
 
-    init(_ db: Database, cameras: CameraNames, destination: Int64?) throws {
+    init(_ db: Database, cameras: CameraNames, _ detail: GroupDetail) throws {
         self.cameras = cameras
+        readsFacts = detail == .facts
+        removal = try detail == .removal ? (GroupHolds(db), PreparedQuery(db, Self.receiptsOfContent)) : nil
         rootPaths = try RootPaths.byRow(db)
         members = try PreparedQuery(
             db,
             """
-            SELECT \(Self.columns(destination: destination, db))
+            SELECT \(Self.columns(detail, db))
             FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id LEFT JOIN verdict v ON v.assetGroup = g.id
             WHERE g.id = ? AND f.goneAt IS NULL ORDER BY \(GroupMembers.order)
             """)
     }
+
+    /// The valid receipts of a content at configured destinations.
+    static let receiptsOfContent = """
+        SELECT r.id, r.destination, \(PreparedQuery.receiptColumns)
+        FROM content c CROSS JOIN receipt r ON r.content = c.id CROSS JOIN destination d ON d.id = r.destination
+        WHERE c.sha256 = ? AND r.failedAt IS NULL AND d.removedAt IS NULL ORDER BY r.destination, r.target
+        """
 
     /// The group of the photo in a row.
     static func group(_ row: PreparedQuery) -> Int64 { row.integer(verdictStart + 4) }
@@ -58,33 +85,58 @@ struct CandidateRow {
     /// The verdict on the group of the photo in a row; nil if it has not been judged.
     static func judgement(_ row: PreparedQuery) -> Judgement? { row.judgement(from: verdictStart) }
 
-    /// The candidate for a photo that is alone in its group; nil for a format or a word that this version does not
-    /// know.
-    func single(_ row: PreparedQuery) -> KnownGroup? {
+    /// A photo that is alone in its group; nil for a format or a word that this version does not know.
+    func single(_ row: PreparedQuery) throws -> KnownGroup? { try first(row).map(completed) }
+
+    private func first(_ row: PreparedQuery) -> KnownGroup? {
         guard let judgement = Self.judgement(row), let member = member(row), let facts = facts(row) else { return nil }
         var candidate = KnownGroup(
             group: Self.group(row), judgement: judgement, leader: facts, members: [member])
         candidate.root = row.integer(0)
         candidate.isInferred = row.bool(Self.verdictStart + 5)
+        if readsFacts { candidate.facts = [facts] }
         return candidate
     }
 
-    /// The candidate for any group; nil if none of its files exists, or as for ``single(_:)``.
+    /// Any group; nil if none of its files exists, or as for ``single(_:)``.
     func candidate(ofGroup group: Int64) throws -> KnownGroup? {
         members.bind(group, at: 1)
         defer { members.reset() }
-        guard try members.step(), var candidate = single(members) else { return nil }
+        guard try members.step(), var candidate = first(members) else { return nil }
         while try members.step() {
             guard let member = member(members) else { return nil }
             candidate.members.append(member)
+            if readsFacts {
+                candidate.facts.append(member.sidecar == nil ? facts(members) : said(members))
+            }
         }
-        return candidate
+        return try completed(candidate)
+    }
+
+    /// A group with its hold and its receipts, if these are read.
+    private func completed(_ group: KnownGroup) throws -> KnownGroup {
+        guard let (holds, receipts) = removal else { return group }
+        var group = group
+        group.isHeld = try holds.hold(group.group)
+        for index in group.members.indices {
+            guard let sha256 = group.members[index].sha256 else { continue }
+            receipts.bind(sha256, at: 1)
+            try receipts.forEachRow {
+                group.members[index].receipts.append(
+                    KnownGroup.CopyReceipt(
+                        id: receipts.integer(0), destination: receipts.integer(1), receipt: receipts.receipt(from: 2)))
+            }
+        }
+        return group
     }
 
     /// The facts of the photo in a row; nil for a format that this version does not know.
     private func facts(_ row: PreparedQuery) -> PhotoFacts? {
         row.facts(format: 11, from: Self.factsStart, cameras: { cameras[$0] })
     }
+
+    /// What the sidecar in a row says of its photos; nil if it says nothing that is kept.
+    private func said(_ row: PreparedQuery) -> PhotoFacts? { row.said(from: Self.factsStart, format: 11) }
 
     /// The path of the file in a row.
     private func path(_ row: PreparedQuery) -> FilePath {
@@ -101,6 +153,7 @@ struct CandidateRow {
             keepsInodes: row.bool(8), sha256: row.isNull(9) ? nil : row.bytes(9), hasReceipt: row.bool(10))
         member.isHeldFromDestination = role != .sidecar && row.bool(Self.verdictStart + 6)
         member.isImported = row.integer(Self.verdictStart + 7) == ScanWriter.importVersion
+        member.digest = UInt64(bitPattern: row.integer(Self.verdictStart + 8))
         return member
     }
 }

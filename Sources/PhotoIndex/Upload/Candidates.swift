@@ -4,7 +4,7 @@ package import SystemPackage
 
 extension PhotoIndex {
     /// Passes each work group with a photo in a selection to `body`, until `body` returns false; each once, in the
-    /// selection's order by its first photo there.
+    /// selection's order by its first photo there. Sidecars of every format are among its members.
     ///
     /// One group at a time is in memory, plus the numbers of the groups of several that were passed. `body` sees the
     /// state of the index at the first group. Groups and verdicts are used as they are: the caller has them settled and
@@ -13,20 +13,19 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`. If it has
     ///     verdicts without work, there are none.
-    ///   - destination: the row of the destination whose receipts are looked up; nil for none.
+    ///   - detail: what is read of them.
     ///   - body: returns whether to go on.
     /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
     /// - Throws: what `body` throws, and `IndexError`.
-    package func uploadCandidates(
-        matching selection: PhotoSelection, destination: Int64?, _ body: (KnownGroup) throws -> Bool
+    package func workGroups(
+        matching selection: PhotoSelection, _ detail: GroupDetail, _ body: (KnownGroup) throws -> Bool
     ) throws -> KnownGroup.LeftOut {
         var failure: (any Error)?
         let leftOut = try read { db in
             let filter = PhotoFilter(selection)
-            let stream = try CandidateStream(selection, filter: filter, destination: destination, db)
-            try stream.run { candidate in
+            try CandidateStream(selection, filter: filter, detail, db).run { group in
                 do {
-                    return try body(candidate)
+                    return try body(group)
                 } catch {
                     failure = error
                     return false
@@ -38,43 +37,46 @@ extension PhotoIndex {
         return leftOut
     }
 
-    /// The group of the photo or sidecar at a path, whatever its verdict; nil if the index has none there, or if it
-    /// is gone, or if it has not been judged.
-    ///
-    /// - Parameters:
-    ///   - path: as for ``photo(at:)``.
-    ///   - destination: as for ``uploadCandidates(matching:destination:_:)``.
-    /// - Returns: the group.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func uploadCandidate(
-        ofGroupOf path: FilePath, destination: Int64?
-    ) throws(IndexError) -> KnownGroup? {
-        try uploadCandidates(ofGroupsOf: [path], destination: destination).first ?? nil
-    }
-
-    /// The same for many paths, in one state of the index; faster than one by one.
+    /// The groups of the photos or sidecars at paths, whatever their verdicts, in one state of the index.
     ///
     /// - Parameters:
     ///   - paths: as for ``photo(at:)``.
-    ///   - destination: as for ``uploadCandidates(matching:destination:_:)``.
-    /// - Returns: a group or nil for each, in order.
+    ///   - detail: what is read of them.
+    /// - Returns: for each, in order, its group; nil if the index has none there, or if it is gone, or if it has
+    ///   not been judged.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func uploadCandidates(
-        ofGroupsOf paths: [FilePath], destination: Int64?
-    ) throws(IndexError) -> [KnownGroup?] {
-        try read { try Self.uploadCandidates(ofGroupsOf: paths, destination: destination, in: $0) }
+    package func groups(ofFilesAt paths: [FilePath], _ detail: GroupDetail) throws(IndexError) -> [KnownGroup?] {
+        try read { db in
+            let finder = try FileFinder(db)
+            let row = try CandidateRow(db, cameras: CameraNames(db), detail)
+            return try paths.map { path in
+                guard let group = try finder.file(at: path.bytes)?.group else { return nil }
+                let known = try row.candidate(ofGroup: group)
+                // A file that is gone is still in a group.
+                return known?.members.contains { $0.path == path } == true ? known : nil
+            }
+        }
     }
 
-    static func uploadCandidates(
-        ofGroupsOf paths: [FilePath], destination: Int64?, in db: Database
-    ) throws -> [KnownGroup?] {
-        let finder = try FileFinder(db)
-        let row = try CandidateRow(db, cameras: CameraNames(db), destination: destination)
-        return try paths.map { path in
-            guard let group = try finder.file(at: path.bytes)?.group else { return nil }
-            let candidate = try row.candidate(ofGroup: group)
-            // A file that is gone is still in a group.
-            return candidate?.members.contains { $0.path == path } == true ? candidate : nil
+    /// The group of the photo or sidecar at a path.
+    ///
+    /// - Parameters:
+    ///   - path: as for ``photo(at:)``.
+    ///   - detail: what is read of it.
+    /// - Returns: as ``groups(ofFilesAt:_:)``.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func group(ofFileAt path: FilePath, _ detail: GroupDetail) throws(IndexError) -> KnownGroup? {
+        try groups(ofFilesAt: [path], detail)[0]
+    }
+
+    /// Has the next scan read a file again, although its status has not changed.
+    ///
+    /// - Parameter path: as for ``photo(at:)``.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func distrust(_ path: FilePath) throws(IndexError) {
+        try write { db in
+            guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return }
+            try db.execute(sql: "UPDATE file SET isRacy = 1 WHERE id = ?", arguments: [row])
         }
     }
 }
@@ -85,14 +87,14 @@ final class CandidateStream {
     private let rows: SelectedRows
     private let row: CandidateRow
 
-    init(_ selection: PhotoSelection, filter: PhotoFilter, destination: Int64?, _ db: Database) throws {
+    init(_ selection: PhotoSelection, filter: PhotoFilter, _ detail: GroupDetail, _ db: Database) throws {
         var work = selection
         work.verdicts = [.work]
         self.selection = selection
         let cameras = try CameraNames(db)
-        row = try CandidateRow(db, cameras: cameras, destination: destination)
+        row = try CandidateRow(db, cameras: cameras, detail)
         rows = try SelectedRows(
-            work, filter: filter, columns: CandidateRow.columns(destination: destination, db),
+            work, filter: filter, columns: CandidateRow.columns(detail, db),
             place: CandidateRow.placeColumn, cameras: cameras, db)
     }
 
@@ -110,7 +112,7 @@ final class CandidateStream {
 
     /// The group of the photo in a row, unless it was passed before.
     private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> KnownGroup? {
-        guard CandidateRow.isGrouped(photo) else { return row.single(photo) }
+        guard CandidateRow.isGrouped(photo) else { return try row.single(photo) }
         let group = CandidateRow.group(photo)
         return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
     }

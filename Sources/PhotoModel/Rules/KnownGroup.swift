@@ -16,6 +16,9 @@ package struct KnownGroup: Sendable {
     package var leader: PhotoFacts
     /// Its existing files, including sidecars of every format; the leader first, then in the order of a ``Photo``.
     package var members: [Member]
+    /// What each file says, in the order of ``members``, with an inferred position where a photo says none; nil for a
+    /// sidecar that says nothing. Empty if that was not asked for.
+    package var facts: [PhotoFacts?] = []
 
     package init(group: Int64, judgement: Judgement, leader: PhotoFacts, members: [Member]) {
         self.group = group
@@ -44,6 +47,8 @@ package struct KnownGroup: Sendable {
         package var fingerprint: Fingerprint
         /// Whether its file system keeps inodes and ctimes, so that they must be equal for an unchanged file.
         package var keepsInodes: Bool
+        /// The digest of its ends (``FileReading/digest``).
+        package var digest: UInt64 = 0
         /// The SHA-256 of its bytes, 32 of them; nil if it was never hashed.
         package var sha256: [UInt8]?
         /// Whether its content has a valid receipt at the destination in question.

@@ -40,7 +40,7 @@ final class LastLook: Sendable {
     /// What the index said of a group, and when.
     private struct Known {
         let moment: Moment
-        let group: ScannedGroup
+        let group: KnownGroup
         /// The SHA-256 of its files about which the index was asked; nil if they are compared elsewhere.
         var hashes: [[UInt8]?]?
     }
@@ -100,7 +100,7 @@ final class LastLook: Sendable {
     ///   - moment: the moment, taken before the index was asked.
     /// - Throws: `IndexError`.
     func note(_ leaders: [FilePath], askedAfter moment: Moment) throws {
-        let groups = try index.scannedGroups(at: leaders)
+        let groups = try index.groups(ofFilesAt: leaders, .facts)
         state.withLock { state in
             if state.known.count >= Self.mostRead { state.known = [:] }
             for (leader, group) in zip(leaders, groups) {
@@ -120,7 +120,7 @@ final class LastLook: Sendable {
         guard let leader = group.action.members.first?.path else { return .membersDiffer }
         let rules = try judging.current()
         let moment = Moment(changes: try index.changesByOthers(), basis: rules.basis)
-        let known: ScannedGroup
+        let known: KnownGroup
         // A file that was hashed since then may have a content that is marked personal.
         let hashes = group.action.members.map(\.sha256)
         if let asked = state.withLock({ $0.known[leader] }), asked.moment == moment,
@@ -131,14 +131,14 @@ final class LastLook: Sendable {
             let objections = try index.objections(
                 to: [group.action], basis: moment.basis, leavingOut: leavingOut, for: act, among: verdicts)
             if let why = objections.first ?? nil { return why }
-            guard let found = try index.scannedGroups(at: [leader]).first ?? nil else { return .membersDiffer }
+            guard let found = try index.group(ofFileAt: leader, .facts) else { return .membersDiffer }
             state.withLock { $0.known[leader] = Known(moment: moment, group: found, hashes: hashes) }
             known = found
         }
         if let why = try difference(of: group, from: known, by: rules) { return why }
         // A fence names a folder and a destination; a person's mark names none.
         let judgement = known.judgement
-        return judgement?.reason == .marked || judgement?.fence == group.fence ? nil : .changedSincePlan
+        return judgement.reason == .marked || judgement.fence == group.fence ? nil : .changedSincePlan
     }
 
     /// Why a group must not go now, as ``objection(to:)`` says; `interrupted` where that cannot be found out, which
@@ -162,23 +162,21 @@ final class LastLook: Sendable {
     ///   ``objection(to:)``.
     /// - Throws: as there.
     func difference(of group: Group) throws -> Action.Reason? {
-        guard let leader = group.action.members.first?.path, let known = try index.scannedGroups(at: [leader])[0] else {
-            return .membersDiffer
-        }
+        guard let leader = group.action.members.first?.path, let known = try index.group(ofFileAt: leader, .facts)
+        else { return .membersDiffer }
         return try difference(of: group, from: known, by: try judging.current())
     }
 
-    private func difference(of group: Group, from known: ScannedGroup, by rules: JudgingRules) throws -> Action.Reason?
-    {
-        guard let judgement = known.judgement else { return .membersDiffer }
+    private func difference(of group: Group, from known: KnownGroup, by rules: JudgingRules) throws -> Action.Reason? {
+        let judgement = known.judgement
         return try state.withLock { state in
             if state.excludes != rules.excludes {
                 state.excludes = rules.excludes
                 state.partners = PartnerLook(index: index, files: files, clock: clock, excludes: rules.excludes)
             }
-            let photos = known.files.filter { $0.facts != nil }
-            let sidecars = known.files.filter { $0.facts == nil }.map(\.path)
-            let identifier = photos.first?.facts?.contentIdentifier
+            let photos = known.members.filter { $0.sidecar == nil }
+            let sidecars = known.members.filter { $0.sidecar != nil }.map(\.path)
+            let identifier = known.leader.contentIdentifier
             var partners: [PartnerLook.Partner] = []
             while let partner = state.partners.newPartner(
                 of: photos.map(\.path), sidecars + partners.map(\.path), contentIdentifier: identifier)
@@ -190,16 +188,16 @@ final class LastLook: Sendable {
             let bindings = try state.bindings ?? index.takeoutBindings()
             state.bindings = bindings
             var found: [PhotoFacts] = []
-            for file in known.files {
+            for (file, facts) in zip(known.members, known.facts) {
                 let place = group.action.members.firstIndex { $0.path == file.path }
                 let content = Self.content(
-                    of: file, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
+                    of: file, facts, place.flatMap { group.sources.isEmpty ? nil : group.sources[$0] },
                     planned: group.planned(file.path), bindings, files, clock, &state)
-                if let facts = content.facts, file.facts != nil || facts.saidBy != nil { found.append(facts) }
+                if let facts = content.facts, file.sidecar == nil || facts.saidBy != nil { found.append(facts) }
                 guard let why = content.difference else { continue }
                 if why == .changedSinceScan { try index.distrust(file.path) }
                 // What the sidecars say now may still tell that it is private; what the photo says is unknown.
-                if why == .unreadable || file.facts != nil { return why }
+                if why == .unreadable || file.sidecar == nil { return why }
                 difference = difference ?? why
             }
             if judgement.reason == .marked { return difference }
@@ -210,7 +208,7 @@ final class LastLook: Sendable {
                 }
                 return verdicts.contains(rules.triage.judge(members: found).verdict) ? difference : .notWork
             }
-            for file in known.files { try index.distrust(file.path) }
+            for file in known.members { try index.distrust(file.path) }
             return verdicts.contains(now.verdict) ? .changedSinceScan : .notWork
         }
     }
@@ -247,8 +245,8 @@ final class LastLook: Sendable {
     }
 
     private static func content(
-        of file: ScannedGroup.File, _ source: OpenFile?, planned: Fingerprint?, _ bindings: TakeoutBindings,
-        _ files: LibraryFiles, _ clock: any Clock, _ state: inout State
+        of file: KnownGroup.Member, _ known: PhotoFacts?, _ source: OpenFile?, planned: Fingerprint?,
+        _ bindings: TakeoutBindings, _ files: LibraryFiles, _ clock: any Clock, _ state: inout State
     ) -> Content {
         var opened: FileDescriptor?
         defer { try? opened?.close() }
@@ -261,8 +259,8 @@ final class LastLook: Sendable {
             let status = try? FileStatus(of: FileDescriptor(rawValue: descriptor))
         else { return .unreadable }
         let isPlanned = planned?.isSame(as: status.fingerprint, withInode: file.keepsInodes) != false
-        if file.facts != nil, !isPlanned { return .differs }
-        guard let sidecars = file.facts == nil ? ([], []) : state.partners.sidecars(of: file.path) else {
+        if file.sidecar == nil, !isPlanned { return .differs }
+        guard let sidecars = file.sidecar != nil ? ([], []) : state.partners.sidecars(of: file.path) else {
             return .unreadable
         }
         var statuses = [file.path: status.fingerprint]
@@ -277,10 +275,11 @@ final class LastLook: Sendable {
         case .failure(let failure): return failure.kind == .unreadable ? .unreadable : .differs
         }
         let isKnown = isPlanned && reading.digest == file.digest
-        if file.facts != nil, !isKnown { return .differs }
+        if file.sidecar == nil, !isKnown { return .differs }
         var facts = PhotoFacts(format: .jpeg)
-        switch (reading.content, file.facts) {
-        case (.photo(let found), let known?):
+        switch (reading.content, file.sidecar) {
+        case (.photo(let found), nil):
+            guard let known else { return .differs }
             if found.sidecars.contains(.unreadable), !known.sidecars.contains(.unreadable) { return .unreadable }
             facts = found
             if known.positionSource == .inferred, facts.position == .absent {
@@ -288,7 +287,7 @@ final class LastLook: Sendable {
                 facts.positionSource = .inferred
                 (facts.horizontalAccuracy, facts.gpsTime) = (known.horizontalAccuracy, known.gpsTime)
             }
-        case (.sidecar(let format, let said), nil):
+        case (.sidecar(let format, let said), _?):
             if let kept = said?.kept(of: format) { facts = PhotoFacts(kept, by: format) }
         default: return .differs
         }

@@ -103,7 +103,7 @@ package struct ExportWork: Sendable {
         var done = 0
         while done < paths.count, environment.interruption.signal == nil {
             let batch = Array(paths[done...].prefix(Self.batch))
-            for group in try index.uploadCandidates(ofGroupsOf: batch, destination: nil) {
+            for group in try index.groups(ofFilesAt: batch, .sending(to: nil)) {
                 if environment.interruption.signal != nil { break }
                 if let group, groups.insert(group.group).inserted {
                     let isWhole = try stage(group, groups.count, in: &folder, &staged, &summary, show)

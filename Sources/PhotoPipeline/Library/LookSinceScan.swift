@@ -29,7 +29,7 @@ package struct LookSinceScan {
     /// - Returns: `changedSinceScan` where a file is gone or another one; `membersDiffer` or `companyUnreadable` where
     ///   a file would join it; nil where all is as it was, or nothing was judged at the path.
     package mutating func difference(at path: FilePath) -> Action.Reason? {
-        guard let group = try? index.removalCandidates(ofGroupsOf: [path]).first ?? nil else { return nil }
+        guard let group = try? index.group(ofFileAt: path, .removal) else { return nil }
         if !files.state(of: group, now: clock.now).isUnchanged { return .changedSinceScan }
         let (sidecars, photos) = (
             group.members.filter { $0.role == .sidecar }, group.members.filter { $0.role != .sidecar }

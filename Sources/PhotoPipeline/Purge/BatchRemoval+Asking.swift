@@ -59,7 +59,7 @@ extension BatchRemoval {
         let planner = PurgePlanner(
             settings: settings, files: files, reachable: [], captureTime: { triage?.captureTime(of: $0) },
             now: environment.clock.now)
-        let candidates = try index.removalCandidates(ofGroupsOf: places.map { groups[$0].action.members[0].path })
+        let candidates = try index.groups(ofFilesAt: places.map { groups[$0].action.members[0].path }, .removal)
         for (place, candidate) in zip(places, candidates) {
             let proved = Set(groups[place].copies.map(\.destination))
             if let why = planner.objection(to: candidate, provedAt: proved) { groups[place].end(.skipped, why) }

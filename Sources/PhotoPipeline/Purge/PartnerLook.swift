@@ -181,7 +181,7 @@ struct PartnerLook {
     /// Whether the index knows a file in its current state.
     private func isKnown(_ path: FilePath) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
-        guard let candidate = try? index.uploadCandidates(ofGroupsOf: [path], destination: nil).first ?? nil,
+        guard let candidate = try? index.group(ofFileAt: path, .sending(to: nil)),
             let member = candidate.members.first(where: { $0.path == path })
         else { return false }
         return status.fingerprint.isSame(as: member.fingerprint, withInode: member.keepsInodes)

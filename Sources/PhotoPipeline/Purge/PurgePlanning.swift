@@ -154,7 +154,7 @@ extension PurgePlanning {
         var left = selection.limit ?? .max
         var all = selection
         if left > 0 { all.limit = nil }
-        let counts = try index.removalCandidates(matching: all) { candidate in
+        let counts = try index.workGroups(matching: all, .removal) { candidate in
             let planned = planner.plan(candidate, names: names)
             if planned.action.state == .planned { left -= 1 }
             add(planned)
@@ -179,7 +179,7 @@ extension PurgePlanning {
     }
 
     private mutating func check(_ chosen: [Action]) throws {
-        let candidates = try index.removalCandidates(ofGroupsOf: chosen.map { $0.members.first?.path ?? "" })
+        let candidates = try index.groups(ofFilesAt: chosen.map { $0.members.first?.path ?? "" }, .removal)
         var groups: Set<Int64> = []
         for (action, candidate) in zip(chosen, candidates) {
             // A group that occurs twice is planned once.

@@ -48,15 +48,13 @@ struct SharePlanning {
         var uploaded: [KnownGroup] = []
         switch order.subject {
         case .selection(let selection):
-            let leftOut = try index.uploadCandidates(
-                matching: selection, destination: destination.id
-            ) { candidate in
+            let leftOut = try index.workGroups(matching: selection, .sending(to: destination.id)) { candidate in
                 if candidate.isShareable { uploaded.append(candidate) } else { plan.summary.notUploaded += 1 }
                 return true
             }
             (plan.summary.personal, plan.summary.unsure) = (leftOut.personal, leftOut.unsure)
         case .files(let paths, _):
-            let candidates = try index.uploadCandidates(ofGroupsOf: paths, destination: destination.id)
+            let candidates = try index.groups(ofFilesAt: paths, .sending(to: destination.id))
             var given: Set<Int64> = []
             for (path, candidate) in zip(paths, candidates) {
                 guard let candidate else {

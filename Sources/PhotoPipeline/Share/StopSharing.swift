@@ -275,7 +275,7 @@ package struct ShareChoice: Sendable {
         init(file: FilePath, typed: FilePath, _ index: PhotoIndex) throws {
             let path = resolvedToLastName(file)
             (paths, target) = ([file, path], typed)
-            if let group = try index.uploadCandidates(ofGroupsOf: [path], destination: nil)[0] {
+            if let group = try index.group(ofFileAt: path, .sending(to: nil)) {
                 contents.formUnion(group.members.compactMap(\.sha256))
                 paths.formUnion(group.members.map(\.path))
             }

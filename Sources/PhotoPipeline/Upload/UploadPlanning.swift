@@ -211,9 +211,7 @@ extension UploadPlanning {
         let (index, row) = (context.index, destination?.destination?.id)
         return Ahead(most: Self.mostParcels) { give in
             var parcel: [KnownGroup] = []
-            let leftOut = try index.uploadCandidates(
-                matching: selection, destination: row
-            ) { candidate in
+            let leftOut = try index.workGroups(matching: selection, .sending(to: row)) { candidate in
                 parcel.append(candidate)
                 return parcel.count < Self.mostGroups || give(exchange(&parcel, with: []))
             }
@@ -296,8 +294,8 @@ extension UploadPlanning {
     private mutating func check(_ chosen: [ChosenAction], for named: Destination, _ destination: OpenDestination) throws
     {
         let row = destination.destination?.id
-        let candidates = try context.index.uploadCandidates(
-            ofGroupsOf: chosen.map { $0.action.members.first?.path ?? "" }, destination: row)
+        let candidates = try context.index.groups(
+            ofFilesAt: chosen.map { $0.action.members.first?.path ?? "" }, .sending(to: row))
         let unwanted = try unwantedContents(for: destination)
         var groups: [GroupToSend] = []
         for (one, candidate) in zip(chosen, candidates) {

@@ -57,7 +57,7 @@ package struct WhyWork: ~Copyable {
         let resolved = resolvedToLastName(path)
         return try translatingIndexErrors {
             let known = try index?.photo(at: resolved)
-            return try explained(resolved, known, index?.removalCandidates(ofGroupsOf: [resolved])[0])
+            return try explained(resolved, known, index?.group(ofFileAt: resolved, .removal))
         }
     }
 
@@ -73,7 +73,7 @@ package struct WhyWork: ~Copyable {
         for batch in paths.chunks(of: Self.batch) {
             let resolved = resolvedToLastName(Array(batch))
             let photos = try translatingIndexErrors { try index?.photos(at: resolved) }
-            let groups = try translatingIndexErrors { try index?.removalCandidates(ofGroupsOf: resolved) }
+            let groups = try translatingIndexErrors { try index?.groups(ofFilesAt: resolved, .removal) }
             for (number, path) in resolved.enumerated() {
                 let why = try translatingIndexErrors { try explained(path, photos?[path], groups?[number]) }
                 guard try each(why) else { return }
@@ -132,7 +132,7 @@ package struct WhyWork: ~Copyable {
         if standing != .indexed { try addWords(to: &photo) }
         let path = photo.path
         let isGroup = standing == .indexed && photo.members.count > 1
-        let members = isGroup ? try index?.groupFacts(at: path) ?? [] : []
+        let members = isGroup ? try index?.group(ofFileAt: path, .facts)?.facts.compactMap(\.self) ?? [] : []
         let triage = rules.triage
         let alone = [photo.facts] + others.compactMap { $0.said.coordinate.map(PhotoFacts.init(correctedTo:)) }
         let explanation = triage.explain(members: members.count > 1 ? members : alone)

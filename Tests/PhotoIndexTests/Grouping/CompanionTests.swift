@@ -46,7 +46,7 @@ struct CompanionTests {
             try library.index.photo(at: FilePath("/photos/\(name)"))?.judgement?.reason
         }
         #expect(verdicts == [.membersDiffer, .insideFence])
-        #expect(try library.index.groupFacts(at: "/photos/a.jpg").map(\.saidBy) == [nil, .companion])
+        #expect(try library.facts(at: "/photos/a.jpg").map(\.saidBy) == [nil, .companion])
         try library.expectSound()
     }
 
@@ -55,7 +55,7 @@ struct CompanionTests {
         said.position = .valid(try #require(Coordinate(latitude: -5, longitude: 8)))
         said.captureTime = CaptureTime(wall: WallTime(microseconds: 0), offset: nil, source: .xmp)
         try library.scan([still("a.jpg", 1), scanned("a.jpg.xmp", 2, .sidecar(.xmp, said))])
-        let facts = try #require(try library.index.groupFacts(at: "/photos/a.jpg").last)
+        let facts = try #require(try library.facts(at: "/photos/a.jpg").last)
         #expect(facts.saidBy == .xmp)
         #expect(SourceFacts(of: facts) == said.kept(of: .xmp))
         #expect(
@@ -67,7 +67,7 @@ struct CompanionTests {
         var said = SourceFacts(.takeout)
         said.position = .valid(try #require(Coordinate(latitude: -5, longitude: 8)))
         try library.scan([still("a.jpg", 1), scanned("a.jpg.json", 2, .sidecar(.takeout, said))])
-        let facts = try #require(try library.index.groupFacts(at: "/photos/a.jpg").last)
+        let facts = try #require(try library.facts(at: "/photos/a.jpg").last)
         #expect(facts.saidBy == .takeout && SourceFacts(of: facts) == said)
         try library.expectSound()
     }
@@ -78,7 +78,7 @@ struct CompanionTests {
         var again = film
         again.row = try library.rows("a.thm")[0]
         try library.scan([again])
-        let facts = try #require(try library.index.groupFacts(at: "/photos/a.jpg").last)
+        let facts = try #require(try library.facts(at: "/photos/a.jpg").last)
         guard case .sidecar(_, let said?) = film.reading.content else { return #expect(Bool(false)) }
         #expect(SourceFacts(of: facts) == said)
     }

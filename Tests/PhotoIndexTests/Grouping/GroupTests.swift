@@ -82,8 +82,8 @@ struct GroupTests {
         #expect(try library.paths(work) == ["/photos/d/I.jpg", "/photos/d/I.mov"])
         #expect(try library.index.photo(at: "/photos/d/I.mov")?.members.map(\.bytes) == [1_001, 1_002, 1_003])
         #expect(try library.index.photo(at: "/photos/d/I.xmp") == nil)
-        #expect(try library.index.groupFacts(at: "/photos/d/I.mov").map(\.format) == [.jpeg, .mov])
-        #expect(try library.index.groupFacts(at: "/photos/d/I.mov").map(\.duration) == [nil, 2])
-        #expect(try library.index.groupFacts(at: "/photos/d/X.mov").isEmpty)
+        #expect(try library.facts(at: "/photos/d/I.mov").map(\.format) == [.jpeg, .mov])
+        #expect(try library.facts(at: "/photos/d/I.mov").map(\.duration) == [nil, 2])
+        #expect(try library.facts(at: "/photos/d/X.mov").isEmpty)
     }
 }

@@ -42,14 +42,12 @@ struct InferredIntentTests {
 
     @Test func `Candidates say whether they rest on one`() throws {
         var found: [String: Bool] = [:]
-        _ = try uploads.index.uploadCandidates(
-            matching: PhotoSelection(), destination: nil
-        ) {
+        _ = try uploads.index.workGroups(matching: PhotoSelection(), .sending(to: nil)) {
             found[$0.members[0].path.string] = $0.isInferred
             return true
         }
         #expect(found == ["/photos/a.jpg": false, "/photos/b.jpg": true, "/photos/c.jpg": false])
-        let removals = try uploads.index.removalCandidates(ofGroupsOf: ["/photos/b.jpg", "/photos/a.jpg"])
+        let removals = try uploads.index.groups(ofFilesAt: ["/photos/b.jpg", "/photos/a.jpg"], .removal)
         #expect(removals.map { $0?.isInferred } == [true, false])
     }
 }

@@ -31,7 +31,7 @@ struct DecisionHistoryTests {
         return try index.undo(change, basis: Uploads.basis, isPreview: isPreview, judge: Library.judge)
     }
 
-    private func isHeld() throws -> Bool? { try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]?.isHeld }
+    private func isHeld() throws -> Bool? { try index.group(ofFileAt: "/photos/a.jpg", .removal)?.isHeld }
 
     @Test func `A mark as work that released a restored group is undone with its holds`() throws {
         try uploads.bringBack(purge)

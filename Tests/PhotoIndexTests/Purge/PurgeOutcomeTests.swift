@@ -24,7 +24,7 @@ struct PurgeOutcomeTests {
         #expect(try uploads.counts() == [1, 1, 0, 2, 2])
         #expect(try uploads.library.paths() == ["/photos/b.jpg", "/photos/home.jpg"])
         #expect(try index.photo(at: "/photos/a.jpg") == nil)
-        #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg", "/photos/a.xmp"]).allSatisfy { $0 == nil })
+        #expect(try index.groups(ofFilesAt: ["/photos/a.jpg", "/photos/a.xmp"], .removal).allSatisfy { $0 == nil })
         #expect(try index.underWay(nil) == [])
         #expect(try uploads.actions().last == purge)
         #expect(purge.members.map(\.permissions) == [0o640, 0o640, 0o640])
@@ -81,7 +81,7 @@ struct PurgeOutcomeTests {
         purge.members[0].fingerprint.changed += 7
         if isOther { purge.members[0].sha256 = Uploads.sha256(99) }
         try index.conclude([ActionOutcome(action: purge)], run: uploads.run, at: 50)
-        let known = try #require(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]).members[0]
+        let known = try #require(try index.group(ofFileAt: "/photos/a.jpg", .removal)).members[0]
         #expect(known.fingerprint.changed == (isOther ? before : before + 7))
     }
 

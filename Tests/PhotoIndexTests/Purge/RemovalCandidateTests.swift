@@ -21,7 +21,7 @@ struct RemovalCandidateTests {
         selection.order = .path
         change(&selection)
         var groups: [KnownGroup] = []
-        let leftOut = try index.removalCandidates(matching: selection) {
+        let leftOut = try index.workGroups(matching: selection, .removal) {
             groups.append($0)
             return groups.count < most
         }
@@ -67,21 +67,13 @@ struct RemovalCandidateTests {
         #expect(try candidates().groups.map(\.isHeld) == [false, false])
         try uploads.record(.hold(reason: "mine"), of: json)
         #expect(try candidates().groups.map(\.isHeld) == [true, false])
-        #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.mov"])[0]?.isHeld == true)
+        #expect(try index.group(ofFileAt: "/photos/a.mov", .removal)?.isHeld == true)
     }
 
     @Test func `Groups are found by any of their paths, whatever their verdicts`() throws {
         let paths: [FilePath] = ["/photos/a.jpg.json", "/photos/none.jpg", "/photos/home.jpg", "/other/a.jpg"]
-        let groups = try index.removalCandidates(ofGroupsOf: paths)
+        let groups = try index.groups(ofFilesAt: paths, .removal)
         #expect(groups.map { $0.map(names) } == [["a.jpg", "a.mov", "a.jpg.json"], nil, ["home.jpg"], nil])
         #expect(groups[2]?.judgement.verdict == .personal)
-    }
-
-    @Test func `Errors of body pass through`() throws {
-        struct Stop: Error {}
-        #expect(throws: Stop.self) {
-            _ = try index.removalCandidates(matching: PhotoSelection()) { _ in throw Stop()
-            }
-        }
     }
 }

@@ -98,7 +98,7 @@ struct RestoredHoldTests {
         let result = try uploads.record(word, of: jpg)
         guard case .recorded(let outcomes) = result else { return #expect(Bool(false)) }
         #expect(outcomes.map(\.isChanged) == [true])
-        #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]?.isHeld == false)
+        #expect(try index.group(ofFileAt: "/photos/a.jpg", .removal)?.isHeld == false)
         #expect(try hold("/photos/a.xmp") == nil)
     }
 

@@ -20,7 +20,7 @@ struct ReturnedHoldTests {
     }
 
     private func isHeld(_ path: FilePath) throws -> Bool? {
-        try index.removalCandidates(ofGroupsOf: [path])[0]?.isHeld
+        try index.group(ofFileAt: path, .removal)?.isHeld
     }
 
     @Test func `One scan holds the whole group`() throws {

@@ -29,7 +29,7 @@ struct UndoTests {
         #expect(try uploads.counts() == [3, 0, 0, 2, 0])
         #expect(try uploads.library.groups() == [["a.jpg still", "a.mov clip", "a.xmp sidecar"], ["b.jpg still"]])
         #expect(try uploads.library.judgement("a.mov")?.fence == "Office")
-        let candidate = try #require(try index.removalCandidates(ofGroupsOf: ["/photos/a.xmp"])[0])
+        let candidate = try #require(try index.group(ofFileAt: "/photos/a.xmp", .removal))
         #expect(candidate.group == purge.group)
         #expect(candidate.members.map(\.fingerprint.inode) == [1_001, 1_002, 1_003])
         #expect(candidate.members.map { $0.receipts.count } == [1, 1, 1])
@@ -95,7 +95,7 @@ struct UndoTests {
         #expect(try again.library.groups() == [["a.mov clip"], ["b.jpg still"]])
         try again.rescan(jpg, xmp)
         #expect(try again.library.groups() == [["a.jpg still", "a.mov clip", "a.xmp sidecar"], ["b.jpg still"]])
-        #expect(try index.removalCandidates(ofGroupsOf: ["/photos/a.jpg"])[0]?.isHeld == true)
+        #expect(try index.group(ofFileAt: "/photos/a.jpg", .removal)?.isHeld == true)
         try again.library.expectSound()
     }
 

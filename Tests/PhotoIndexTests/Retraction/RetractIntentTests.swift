@@ -118,7 +118,7 @@ struct RetractIntentTests {
         try uploads.library.scan([file])
         #expect(try index.destinationsHeldFrom("/photos/a.jpg", sha256: nil) == ["nas"])
         #expect(try uploads.intend(uploads.action(file, xmp)) == [.notNow(.heldFromDestination)])
-        let candidate = try index.uploadCandidates(ofGroupsOf: ["/photos/a.jpg"], destination: uploads.nas.id)[0]
+        let candidate = try index.group(ofFileAt: "/photos/a.jpg", .sending(to: uploads.nas.id))
         #expect(candidate?.members.map(\.isHeldFromDestination) == [true, false])
         #expect(try index.status().heldFromDestinations == LibraryStatus.Count(photos: 1, bytes: 1_101))
         try uploads.record(.mark(.work), of: file)

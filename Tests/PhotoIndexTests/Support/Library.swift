@@ -37,6 +37,11 @@ struct Library {
         return try paths.map { known[try #require(known.index(of: key($0)))].row }
     }
 
+    /// What the files of a file's group say, as far as they say anything.
+    func facts(at path: FilePath) throws -> [PhotoFacts] {
+        try index.group(ofFileAt: path, .facts)?.facts.compactMap(\.self) ?? []
+    }
+
     /// The key under which the walk looks a path up.
     func key(_ path: String) -> PathKey { key(Array(path.utf8)) }
 

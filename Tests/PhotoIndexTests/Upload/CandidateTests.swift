@@ -20,9 +20,7 @@ struct CandidateTests {
         selection.order = .path
         change(&selection)
         var names: [[String]] = []
-        let leftOut = try library.index.uploadCandidates(
-            matching: selection, destination: destination
-        ) { candidate in
+        let leftOut = try library.index.workGroups(matching: selection, .sending(to: destination)) { candidate in
             names.append(candidate.members.map { $0.path.lastComponent?.string ?? "" })
             return true
         }
@@ -30,8 +28,7 @@ struct CandidateTests {
     }
 
     private func candidate(_ name: FilePath, destination: Int64? = nil) throws -> KnownGroup? {
-        try library.index.uploadCandidate(
-            ofGroupOf: library.root.path.appending(name.components), destination: destination)
+        try library.index.group(ofFileAt: library.root.path.appending(name.components), .sending(to: destination))
     }
 
     @Test func `Each work group is returned once, at its first photo in the selection`() throws {
@@ -62,9 +59,7 @@ struct CandidateTests {
         try library.scan([still("a.jpg", 1), clip("a.mov", 2), photo("b.jpg", 3), photo("c.jpg", 4)])
         #expect(try candidates { $0.limit = 2 }.names.map(\.first) == ["a.jpg", "b.jpg"])
         var count = 0
-        _ = try library.index.uploadCandidates(
-            matching: PhotoSelection(), destination: nil
-        ) { _ in
+        _ = try library.index.workGroups(matching: PhotoSelection(), .sending(to: nil)) { _ in
             count += 1
             return false
         }
@@ -75,9 +70,7 @@ struct CandidateTests {
         struct Refusal: Error {}
         try library.scan([photo("a.jpg", 1)])
         #expect(throws: Refusal.self) {
-            try library.index.uploadCandidates(
-                matching: PhotoSelection(), destination: nil
-            ) { _ in throw Refusal() }
+            try library.index.workGroups(matching: PhotoSelection(), .removal) { _ in throw Refusal() }
         }
     }
 
@@ -141,7 +134,7 @@ struct CandidateTests {
     @Test func `Many paths are found at once, in order`() throws {
         try library.scan([photo("a.jpg", 1), photo("b.jpg", 2)])
         let paths = ["b.jpg", "none.jpg", "a.jpg"].map { library.root.path.appending($0) }
-        let found = try library.index.uploadCandidates(ofGroupsOf: paths, destination: nil)
+        let found = try library.index.groups(ofFilesAt: paths, .sending(to: nil))
         #expect(found.map { $0?.members.first?.path } == [paths[0], nil, paths[2]])
     }
 }

@@ -123,8 +123,7 @@ struct StopSharingTests {
         let target = CopyLocation(UploadScene.target("a.jpg"))
         let basis = try #require(try index.basis())
         let candidate = try #require(
-            try index.uploadCandidate(
-                ofGroupOf: scene.uploads.tree.path(scene.uploads.file("a.jpg")), destination: 1))
+            try index.group(ofFileAt: scene.uploads.tree.path(scene.uploads.file("a.jpg")), .sending(to: 1)))
         let member = candidate.members[0]
         let action = Action(
             kind: .upload, group: candidate.group,

@@ -136,7 +136,7 @@ extension UploadScene {
         let nas = try #require(try index.destinations().first { $0.name == "nas" })
         let paths = ["a.jpg", "b.jpg"].map { tree.path(file($0)) }
         var number = 0
-        var actions = try index.removalCandidates(ofGroupsOf: paths).map { candidate in
+        var actions = try index.groups(ofFilesAt: paths, .removal).map { candidate in
             let candidate = try #require(candidate)
             let members = try candidate.members.map { member in
                 number += 1

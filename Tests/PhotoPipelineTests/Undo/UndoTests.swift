@@ -54,7 +54,7 @@ struct UndoTests {
         _ = try await scene.undo()
         try await scene.scene.scan()
         let paths = ["a.jpg", "b.jpg"].map { scene.scene.tree.path(scene.scene.file($0)) }
-        let candidates = try scene.scene.index.removalCandidates(ofGroupsOf: paths)
+        let candidates = try scene.scene.index.groups(ofFilesAt: paths, .removal)
         #expect(candidates.map { $0?.isHeld } == [true, true])
         #expect(candidates.map { $0?.members.count } == [2, 1])
     }
