@@ -99,7 +99,7 @@ struct IntentCheck {
     private let isJudgedByBasis: Bool
     private let hasLooseGroups: Bool
     private let finder: FileFinder
-    private let candidates: CandidateRow
+    private let groups: KnownGroupRow
     private let personal: PersonalContents
     private let holds: GroupHolds
     private let destinationHolds: DestinationHolds
@@ -110,7 +110,7 @@ struct IntentCheck {
         isJudgedByBasis = try PhotoIndex.basis(db) == basis
         hasLooseGroups = try LooseDirectories.areAny(db)
         finder = try FileFinder(db)
-        candidates = try CandidateRow(db, cameras: CameraNames(db), .sending(to: nil))
+        groups = try KnownGroupRow(db, cameras: CameraNames(db), .sending(to: nil))
         personal = PersonalContents(db: db)
         holds = try GroupHolds(db)
         destinationHolds = DestinationHolds(db)
@@ -135,7 +135,7 @@ struct IntentCheck {
         guard isJudgedByBasis else { return .notWork }
         if try act != .copy && !isConfigured(action.destination) { return .destinationChanged }
         guard !hasLooseGroups, let leader = action.members.first,
-            let row = try finder.file(at: leader.path.bytes)?.group, var group = try candidates.candidate(ofGroup: row)
+            let row = try finder.file(at: leader.path.bytes)?.group, var group = try groups.group(row)
         else { return .membersDiffer }
         group.isHeld = try holds.hold(row)
         var state = state(of: group, asIn: action)

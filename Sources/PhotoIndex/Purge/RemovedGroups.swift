@@ -86,7 +86,7 @@ extension PhotoIndex {
         try read { db in
             try [
                 Self.removedPhotos, Self.removingRuns, ActionRows.sql(where: Self.canBeUndone(0)).text,
-                ReturnedFiles.purgeOfFile, CandidateRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
+                ReturnedFiles.purgeOfFile, KnownGroupRow.receiptsOfContent, GroupHolds.sql(ofGroup: "?1"),
             ].flatMap { try PreparedQuery.plan(of: $0, db) }
         }
     }

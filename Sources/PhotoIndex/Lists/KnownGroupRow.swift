@@ -18,7 +18,7 @@ package enum GroupDetail: Hashable, Sendable {
 }
 
 /// Reads groups: a photo that is alone from its own row, the files of a larger group with one statement.
-struct CandidateRow {
+struct KnownGroupRow {
     private let cameras: CameraNames
     private let rootPaths: [Int64: [UInt8]]
     private let members: PreparedQuery
@@ -90,27 +90,27 @@ struct CandidateRow {
 
     private func first(_ row: PreparedQuery) -> KnownGroup? {
         guard let judgement = Self.judgement(row), let member = member(row), let facts = facts(row) else { return nil }
-        var candidate = KnownGroup(
+        var known = KnownGroup(
             group: Self.group(row), judgement: judgement, leader: facts, members: [member])
-        candidate.root = row.integer(0)
-        candidate.isInferred = row.bool(Self.verdictStart + 5)
-        if readsFacts { candidate.facts = [facts] }
-        return candidate
+        known.root = row.integer(0)
+        known.isInferred = row.bool(Self.verdictStart + 5)
+        if readsFacts { known.facts = [facts] }
+        return known
     }
 
     /// Any group; nil if none of its files exists, or as for ``single(_:)``.
-    func candidate(ofGroup group: Int64) throws -> KnownGroup? {
+    func group(_ group: Int64) throws -> KnownGroup? {
         members.bind(group, at: 1)
         defer { members.reset() }
-        guard try members.step(), var candidate = first(members) else { return nil }
+        guard try members.step(), var known = first(members) else { return nil }
         while try members.step() {
             guard let member = member(members) else { return nil }
-            candidate.members.append(member)
+            known.members.append(member)
             if readsFacts {
-                candidate.facts.append(member.sidecar == nil ? facts(members) : said(members))
+                known.facts.append(member.sidecar == nil ? facts(members) : said(members))
             }
         }
-        return try completed(candidate)
+        return try completed(known)
     }
 
     /// A group with its hold and its receipts, if these are read.
@@ -138,7 +138,6 @@ struct CandidateRow {
     /// What the sidecar in a row says of its photos; nil if it says nothing that is kept.
     private func said(_ row: PreparedQuery) -> PhotoFacts? { row.said(from: Self.factsStart, format: 11) }
 
-    /// The path of the file in a row.
     private func path(_ row: PreparedQuery) -> FilePath {
         let rootPath = rootPaths[row.integer(0)] ?? []
         return unsafe row.withBytes(1) { unsafe FilePath(root: rootPath, below: $0) }

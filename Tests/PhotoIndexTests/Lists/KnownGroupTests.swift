@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-struct CandidateTests {
+struct KnownGroupTests {
     private let directory: TemporaryDirectory
     private let library: Library
 

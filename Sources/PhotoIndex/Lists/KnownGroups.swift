@@ -23,7 +23,7 @@ extension PhotoIndex {
         var failure: (any Error)?
         let leftOut = try read { db in
             let filter = PhotoFilter(selection)
-            try CandidateStream(selection, filter: filter, detail, db).run { group in
+            try WorkGroupStream(selection, filter: filter, detail, db).run { group in
                 do {
                     return try body(group)
                 } catch {
@@ -48,10 +48,10 @@ extension PhotoIndex {
     package func groups(ofFilesAt paths: [FilePath], _ detail: GroupDetail) throws(IndexError) -> [KnownGroup?] {
         try read { db in
             let finder = try FileFinder(db)
-            let row = try CandidateRow(db, cameras: CameraNames(db), detail)
+            let row = try KnownGroupRow(db, cameras: CameraNames(db), detail)
             return try paths.map { path in
                 guard let group = try finder.file(at: path.bytes)?.group else { return nil }
-                let known = try row.candidate(ofGroup: group)
+                let known = try row.group(group)
                 // A file that is gone is still in a group.
                 return known?.members.contains { $0.path == path } == true ? known : nil
             }
@@ -82,20 +82,20 @@ extension PhotoIndex {
 }
 
 /// The work groups of a selection, in its order. A class, since a value would be copied for each row.
-final class CandidateStream {
+final class WorkGroupStream {
     private let selection: PhotoSelection
     private let rows: SelectedRows
-    private let row: CandidateRow
+    private let row: KnownGroupRow
 
     init(_ selection: PhotoSelection, filter: PhotoFilter, _ detail: GroupDetail, _ db: Database) throws {
         var work = selection
         work.verdicts = [.work]
         self.selection = selection
         let cameras = try CameraNames(db)
-        row = try CandidateRow(db, cameras: cameras, detail)
+        row = try KnownGroupRow(db, cameras: cameras, detail)
         rows = try SelectedRows(
-            work, filter: filter, columns: CandidateRow.columns(detail, db),
-            place: CandidateRow.placeColumn, cameras: cameras, db)
+            work, filter: filter, columns: KnownGroupRow.columns(detail, db),
+            place: KnownGroupRow.placeColumn, cameras: cameras, db)
     }
 
     func run(_ body: (KnownGroup) -> Bool) throws {
@@ -104,17 +104,17 @@ final class CandidateStream {
         if left == 0 { return }
         var given: Set<Int64> = []
         try rows.forEach { photo in
-            guard let candidate = try candidate(photo, given: &given) else { return true }
+            guard let group = try group(photo, given: &given) else { return true }
             left -= 1
-            return body(candidate) && left > 0
+            return body(group) && left > 0
         }
     }
 
     /// The group of the photo in a row, unless it was passed before.
-    private func candidate(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> KnownGroup? {
-        guard CandidateRow.isGrouped(photo) else { return try row.single(photo) }
-        let group = CandidateRow.group(photo)
-        return given.insert(group).inserted ? try row.candidate(ofGroup: group) : nil
+    private func group(_ photo: PreparedQuery, given: inout Set<Int64>) throws -> KnownGroup? {
+        guard KnownGroupRow.isGrouped(photo) else { return try row.single(photo) }
+        let group = KnownGroupRow.group(photo)
+        return given.insert(group).inserted ? try row.group(group) : nil
     }
 }
 

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-struct RemovalCandidateTests {
+struct RemovableGroupTests {
     private let jpg = still("a.jpg", 1)
     private let film = clip("a.mov", 2)
     private let json = scanned("a.jpg.json", 3, .sidecar(.takeout))
