@@ -191,7 +191,7 @@ package struct ConfigurationReader {
         result.uploadLimit = settings(of: "upload", in: root, by: UploadReader.limit) ?? nil
         for kind in kinds.all {
             result.kindTables[kind.name] = settings(of: kind.settingsTable, in: root) { table throws(WrongValue) in
-                try KindReader.read(table, of: kind)
+                try DestinationTableReader.read(table, of: kind)
             }
         }
         if let purge = settings(of: "purge", in: root, by: PurgeReader.read) { result.purge = purge }

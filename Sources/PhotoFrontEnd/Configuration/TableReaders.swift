@@ -219,7 +219,7 @@ struct DestinationReader {
 }
 
 /// Reads the table of a kind of destination, such as `[rclone]`, whose values already have the right types.
-struct KindReader {
+struct DestinationTableReader {
     /// Reads the settings.
     ///
     /// - Parameters:

@@ -50,7 +50,7 @@ struct Traversal: Sendable {
     private var links = LinkQueue()
     private var fileSystems = FileSystemTable()
     /// The origins of mounts inside the root.
-    private let mounted: [FilePath: DirectoryOrigin]
+    private let mounted: [FilePath: DirectoryAncestors]
     private var startDevice: UInt64?
 
     init(root: WalkRoot, options: WalkOptions) {
@@ -61,7 +61,7 @@ struct Traversal: Sendable {
         listing = DirectoryListing(filter: filter, followsSymlinks: options.followsSymlinks)
         // Reading the table costs as much as a small directory, and nobody mounts anything for companions.
         let mounts = options.isShallow ? [] : MountTable().mounts(below: root.path)
-        mounted = Dictionary(mounts.map { ($0.point, DirectoryOrigin($0.place)) }) { $1 }
+        mounted = Dictionary(mounts.map { ($0.point, DirectoryAncestors($0.place)) }) { $1 }
     }
 
     /// Opens and lists the next directory; nil at the end. A directory that cannot be opened becomes a finding.
@@ -148,7 +148,7 @@ extension Traversal {
     private mutating func start() -> OpenDirectory? {
         switch openPath(root.start) {
         case .success(let descriptor):
-            return enter(descriptor, root.start, above: nil, from: DirectoryOrigin(of: descriptor))
+            return enter(descriptor, root.start, above: nil, from: DirectoryAncestors(of: descriptor))
         case .failure(.noSuchFileOrDirectory):
             coverage.noteUnread(root.start)
             let path = root.path.appending(bytes: root.start)
@@ -163,7 +163,7 @@ extension Traversal {
         switch openPath(link) {
         case .success(let descriptor):
             return enter(
-                descriptor, link, above: coverage.lookUp(link), from: DirectoryOrigin(of: descriptor))
+                descriptor, link, above: coverage.lookUp(link), from: DirectoryAncestors(of: descriptor))
         case .failure(.noSuchFileOrDirectory), .failure(.notDirectory), .failure(.tooManySymbolicLinkLevels):
             break
         case .failure(let error):
@@ -204,7 +204,7 @@ extension Traversal {
     /// Lists an open directory and queues its subdirectories, unless it must not be entered. ``ancestors`` contains its
     /// parents.
     private mutating func enter(
-        _ descriptor: FileDescriptor, _ path: [UInt8], above: FileSystemIdentity?, from origin: DirectoryOrigin?,
+        _ descriptor: FileDescriptor, _ path: [UInt8], above: FileSystemIdentity?, from origin: DirectoryAncestors?,
         isMount: Bool = false
     ) -> OpenDirectory? {
         do throws(Errno) {
@@ -249,7 +249,7 @@ extension Traversal {
     }
 
     private mutating func list(
-        _ directory: OpenDirectory, above: FileSystemIdentity?, from origin: DirectoryOrigin?
+        _ directory: OpenDirectory, above: FileSystemIdentity?, from origin: DirectoryAncestors?
     ) {
         let path = directory.relativePath
         var covered: FileSystemIdentity?
@@ -277,7 +277,7 @@ extension Traversal {
         links.add(listing.linkedDirectories, in: path)
     }
 
-    private func place(_ path: [UInt8], _ origin: DirectoryOrigin?) -> EntryFilter.Place {
+    private func place(_ path: [UInt8], _ origin: DirectoryAncestors?) -> EntryFilter.Place {
         let whole = path.isEmpty ? rootName : path
         let start = whole.lastIndex(of: slash).map { $0 + 1 } ?? 0
         let name = whole.span.extracting(start...)
@@ -317,7 +317,7 @@ struct LinkQueue: Sendable {
 /// parent. It may be inside a trash whose name is not in the path used.
 ///
 /// The FreeDesktop specification names a trash `Trash` in the home directory, and `.Trash` or `.Trash-UID` elsewhere.
-struct DirectoryOrigin {
+struct DirectoryAncestors {
     /// The names of all parent directories from the top, or of those on its own file system.
     private let names: [[UInt8]]
 

@@ -6,9 +6,9 @@ extension FenceFile {
     ///
     /// - Throws: `FenceFileError` with a line of the features' text where a name is taken, by a fence (unless
     ///   `isReplacing`) or by another of the features.
-    package func importing(_ imported: [FeatureSource.Feature], isReplacing: Bool) throws(FenceFileError) -> [UInt8] {
+    package func importing(_ imported: [MapFeatures.Feature], isReplacing: Bool) throws(FenceFileError) -> [UInt8] {
         var edits: [(range: Range<Int>, text: [UInt8])] = []
-        var added: [FeatureSource.Feature] = []
+        var added: [MapFeatures.Feature] = []
         var lines: [String: Int] = [:]
         let byName = Dictionary(entries.map { ($0.fence.name, $0) }, uniquingKeysWith: { first, _ in first })
         for feature in imported {
@@ -33,12 +33,12 @@ extension FenceFile {
     }
 
     /// The names of these features that fences have already.
-    package func taken(by imported: [FeatureSource.Feature]) -> Int {
+    package func taken(by imported: [MapFeatures.Feature]) -> Int {
         let names = Set(entries.map(\.fence.name))
         return imported.count { names.contains($0.name) }
     }
 
-    private func addition(of added: [FeatureSource.Feature]) -> (range: Range<Int>, text: [UInt8]) {
+    private func addition(of added: [MapFeatures.Feature]) -> (range: Range<Int>, text: [UInt8]) {
         let last = entries.last?.node
         let style = JSONStyle(of: last, in: self)
         let writer = FeatureWriter(style: style)
@@ -50,7 +50,7 @@ extension FenceFile {
     }
 
     private func replacements(
-        of entry: FenceEntry, by feature: FeatureSource.Feature
+        of entry: FenceEntry, by feature: MapFeatures.Feature
     ) -> [(range: Range<Int>, text: [UInt8])] {
         let writer = FeatureWriter(style: JSONStyle(of: entry.node, in: self))
         let properties = feature.lastProperties.filter { $0.name != "name" && !$0.value.isNull }
@@ -62,7 +62,7 @@ extension FenceFile {
 
 extension FeatureWriter {
     /// An imported feature: its name, its properties and its geometry, numbers as they were written.
-    func bytes(of feature: FeatureSource.Feature) -> [UInt8] {
+    func bytes(of feature: MapFeatures.Feature) -> [UInt8] {
         let others = feature.properties.filter { $0.name != "name" }
         let properties =
             [("name", quoted(feature.name))] + others.map { (escaped($0.name), text(of: $0.value, depth: 2)) }
@@ -92,7 +92,7 @@ extension FeatureWriter {
     }
 }
 
-extension FeatureSource.Feature {
+extension MapFeatures.Feature {
     /// The properties, of those that have one name the last: RFC 8259, section 4, leaves that open, and most readers
     /// have it so.
     fileprivate var lastProperties: [JSONMember] {

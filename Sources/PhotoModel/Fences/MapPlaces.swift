@@ -1,4 +1,4 @@
-extension FeatureSource {
+extension MapFeatures {
     /// The places of a KML or GPX file. The folders that a place is in stand before its name, with slashes between; a
     /// name that comes again gets a number.
     ///

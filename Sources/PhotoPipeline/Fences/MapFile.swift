@@ -11,15 +11,15 @@ package enum MapFile {
     /// - Returns: the features, and what is left out.
     /// - Throws: `FenceFileError` where the file cannot be read, or has an invalid shape.
     package static func features(
-        of bytes: [UInt8], _ options: FeatureSource.Options
-    ) throws(FenceFileError) -> FeatureSource {
-        guard let kind = MapReader.kind(of: bytes) else { return try FeatureSource(parsing: bytes, options) }
+        of bytes: [UInt8], _ options: MapFeatures.Options
+    ) throws(FenceFileError) -> MapFeatures {
+        guard let kind = MapReader.kind(of: bytes) else { return try MapFeatures(parsing: bytes, options) }
         let content: MapContent
         do {
             content = try MapReader.read(bytes, kind: kind)
         } catch {
             throw FenceFileError(line: error.line ?? 1, problem: .map(message: error.message))
         }
-        return try FeatureSource(content, options)
+        return try MapFeatures(content, options)
     }
 }

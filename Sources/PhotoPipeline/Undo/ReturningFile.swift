@@ -95,20 +95,20 @@ struct ReturningFile {
         _ file: FileDescriptor, from copy: CopyFinder.Copy, _ progress: ByteProgress
     ) async throws(UploadError) {
         let (service, target) = (copy.destination.service, copy.receipt.target)
-        var filling = Filling(file: file, most: member.fingerprint.size)
+        var writing = CopyWriting(file: file, most: member.fingerprint.size)
         let counter = ByteCounter(progress)
         do throws(UploadError) {
             try await service.call { service throws(UploadError) in
                 try await unsafe service.fetch(target) { () throws(UploadError) in
                     counter.takeBack()
-                    try filling.start()
+                    try writing.start()
                 } each: { block throws(UploadError) in
                     if environment.interruption.signal != nil { throw UploadError(.interrupted, "stopped") }
-                    try unsafe filling.add(block)
+                    try unsafe writing.add(block)
                     counter.add(Int64(block.count))
                 }
             }
-            guard case .good = CopyPolicy.compare(filling.stored, with: RecordedContent(member)) else {
+            guard case .good = CopyPolicy.compare(writing.stored, with: RecordedContent(member)) else {
                 throw UploadError(.corrupted, "the copy has other bytes")
             }
         } catch {
@@ -171,7 +171,7 @@ extension ReturningFile {
 }
 
 /// Writes and hashes the bytes of a copy.
-struct Filling {
+struct CopyWriting {
     /// The file being filled.
     let file: FileDescriptor
     /// The number of bytes of a correct copy.

@@ -30,7 +30,7 @@ extension FolderService: Retracting {
             let (trash, way) = try trash(of: copy)
             let removal = TicketedRemoval(path: try place(of: copy.copy), ticket: copy.ticket)
             let isLibraries = try translating { () throws(TrashError) in
-                let file = try ProvenFile(removal.path, isForGood: way == .permanent, interruption: Uninterrupted())
+                let file = try ProvenFile(removal.path, isForGood: way == .permanent, interruption: NeverInterrupted())
                 guard file.sha256 == receipt.sha256 else { throw TrashError(.changed, "is not what was sent") }
                 if let error = trash.park([removal])[0] { throw error }
                 if isLost() {
@@ -102,10 +102,4 @@ extension UploadError {
             }
         self.init(kind, error.detail, remedy: error.remedy)
     }
-}
-
-/// A copy is taken back in one short step, which is finished.
-private struct Uninterrupted: Interruption {
-    var signal: InterruptionSignal? { nil }
-    func wait() async {}
 }

@@ -25,7 +25,7 @@ struct DayPlanner {
             let serial = day.firstSerial + index
             let last = shots.last
             let taken = max(moment.millisecond, (last?.taken.millisecond ?? 0) + 100)
-            if let quirk = Quirk.quirk(serial: serial), let place = place(of: quirk, at: moment.stop.place) {
+            if let quirk = PositionQuirk.quirk(serial: serial), let place = place(of: quirk, at: moment.stop.place) {
                 framesLeft = 0
                 shots.append(special(quirk, serial: serial, at: place, clock(taken)))
             } else if framesLeft > 0, let last {
@@ -42,7 +42,7 @@ struct DayPlanner {
     }
 
     /// The place for a quirk on this day; nil if the quirk needs a fence and the day has none.
-    private func place(of quirk: Quirk, at place: Place) -> Place? {
+    private func place(of quirk: PositionQuirk, at place: Place) -> Place? {
         switch quirk {
         case .nullIsland, .zeroDenominator: place
         case .edgeInside, .edgeOutside: place.fence == nil ? day.kind.anchor : place
@@ -99,7 +99,7 @@ extension DayPlanner {
         }
     }
 
-    private mutating func special(_ quirk: Quirk, serial: Int, at place: Place, _ taken: WallClock) -> Shot {
+    private mutating func special(_ quirk: PositionQuirk, serial: Int, at place: Place, _ taken: WallClock) -> Shot {
         let camera = Camera.phones[random.below(Camera.phones.count)]
         let fix: Shot.Fix =
             switch quirk {
@@ -124,7 +124,7 @@ extension DayPlanner {
     }
 
     private mutating func shot(
-        serial: Int, _ place: Place, _ camera: Camera, _ taken: WallClock, fix: Shot.Fix, quirk: Quirk? = nil
+        serial: Int, _ place: Place, _ camera: Camera, _ taken: WallClock, fix: Shot.Fix, quirk: PositionQuirk? = nil
     ) -> Shot {
         let orientation = camera.orientation(drawn: random.below(100))
         let accuracy = Rational(random.within(14_000...90_000), random.within(1_200...9_999))

@@ -92,7 +92,7 @@ struct Shot {
     let camera: Camera
     var taken: WallClock
     var fix: Fix
-    var quirk: Quirk?
+    var quirk: PositionQuirk?
     /// Metres of the 68 % radius as a rational; nil if the camera does not write it.
     var accuracy: Rational?
     /// GPSProcessingMethod without its character code; nil if the camera does not write it.
@@ -110,7 +110,7 @@ struct Shot {
 }
 
 /// A peculiarity of a photo's position. The raw values are those of the truth's `quirk`.
-enum Quirk: String {
+enum PositionQuirk: String {
     /// A few metres inside or outside a fence's boundary.
     case edgeInside = "edge-inside"
     case edgeOutside = "edge-outside"
@@ -121,7 +121,7 @@ enum Quirk: String {
 
     /// The quirk of a photo by its number in the library; nil for most. They are spread so that every library of 200
     /// photos has each of them, and a large one has 4 % at an edge and 1.5 % with an invalid position.
-    static func quirk(serial: Int) -> Quirk? {
+    static func quirk(serial: Int) -> PositionQuirk? {
         switch serial % 200 {
         case 12, 37, 112, 137: .edgeInside
         case 62, 87, 162, 187: .edgeOutside

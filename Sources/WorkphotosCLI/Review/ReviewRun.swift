@@ -132,7 +132,7 @@ extension ReviewRun {
 
     private func open(_ server: ReviewServer, _ file: FilePath?, _ tasks: inout TaskGroup<Void>) {
         let (environment, reporter) = (session.environment, session.reporter)
-        let isTold = OnlyOnce()
+        let isTold = FirstTime()
         let tell: @Sendable (String) -> Void = { why in
             if isTold.isFirst { reporter.note("\(why); open it yourself: \(server.startAddress)") }
         }
@@ -158,7 +158,7 @@ extension ReviewRun {
 }
 
 /// Whether something is done for the first time.
-private final class OnlyOnce: Sendable {
+private final class FirstTime: Sendable {
     private let isDone = Mutex(false)
 
     /// True the first time.

@@ -29,7 +29,7 @@ enum FenceRoundTrip {
         }
     }
 
-    private static func checkImport(of features: [FeatureSource.Feature], into file: FenceFile) {
+    private static func checkImport(of features: [MapFeatures.Feature], into file: FenceFile) {
         if let grown = try? file.importing(features, isReplacing: false) {
             precondition(read(grown)?.fences.starts(with: file.fences) == true, "an import changed a fence")
         }
@@ -47,11 +47,11 @@ enum FenceRoundTrip {
         }
     }
 
-    private static func features(_ bytes: [UInt8], namedBy property: String?) -> [FeatureSource.Feature]? {
+    private static func features(_ bytes: [UInt8], namedBy property: String?) -> [MapFeatures.Feature]? {
         do throws(FenceFileError) {
-            var options = FeatureSource.Options(fallbackName: "Imported")
+            var options = MapFeatures.Options(fallbackName: "Imported")
             options.nameProperty = property
-            return try FeatureSource(parsing: bytes, options).features
+            return try MapFeatures(parsing: bytes, options).features
         } catch {
             precondition(!error.message.isEmpty && error.line > 0)
             return nil

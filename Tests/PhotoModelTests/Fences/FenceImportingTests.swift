@@ -17,10 +17,10 @@ struct FenceImportingTests {
 
         """
 
-    private func source(_ text: String, nameProperty: String? = nil) throws -> FeatureSource {
-        var options = FeatureSource.Options(fallbackName: "sites")
+    private func source(_ text: String, nameProperty: String? = nil) throws -> MapFeatures {
+        var options = MapFeatures.Options(fallbackName: "sites")
         options.nameProperty = nameProperty
-        return try FeatureSource(parsing: Array(text.utf8), options)
+        return try MapFeatures(parsing: Array(text.utf8), options)
     }
 
     private func importing(_ text: String, into file: String, isReplacing: Bool = false) throws -> String {

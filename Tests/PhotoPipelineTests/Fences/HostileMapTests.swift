@@ -7,11 +7,11 @@ import WorkphotosTestSupport
 struct HostileMapTests {
     private func read(
         _ bytes: [UInt8], radius: Double? = 100, skipping: Bool = true
-    ) throws(FenceFileError) -> FeatureSource {
+    ) throws(FenceFileError) -> MapFeatures {
         try MapFile.features(of: bytes, .test(radius: radius, skipping: skipping))
     }
 
-    private func read(_ text: String, radius: Double? = 100, skipping: Bool = true) throws -> FeatureSource {
+    private func read(_ text: String, radius: Double? = 100, skipping: Bool = true) throws -> MapFeatures {
         try read(Array(text.utf8), radius: radius, skipping: skipping)
     }
 

@@ -56,11 +56,11 @@ struct MapFileTests {
 
     private func read(
         _ bytes: [UInt8], radius: Double? = 100, skipping: Bool = false
-    ) throws(FenceFileError) -> FeatureSource {
+    ) throws(FenceFileError) -> MapFeatures {
         try MapFile.features(of: bytes, .test(radius: radius, skipping: skipping))
     }
 
-    private func read(_ text: String, radius: Double? = 100, skipping: Bool = false) throws -> FeatureSource {
+    private func read(_ text: String, radius: Double? = 100, skipping: Bool = false) throws -> MapFeatures {
         try read(Array(text.utf8), radius: radius, skipping: skipping)
     }
 
@@ -210,7 +210,7 @@ struct MapFileTests {
             </Placemark><Placemark><ExtendedData><Data name="title"><value>Yard</value></Data></ExtendedData>\(point)
             </Placemark><Placemark><name>Z</name><Point><coordinates>0,0</coordinates></Point></Placemark></kml>
             """
-        var options = FeatureSource.Options(fallbackName: "map")
+        var options = MapFeatures.Options(fallbackName: "map")
         options.radius = 100
         options.nameProperty = "site"
         let source = try MapFile.features(of: Array(kml.utf8), options)

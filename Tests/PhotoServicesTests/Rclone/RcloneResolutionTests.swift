@@ -2,7 +2,7 @@ import PhotoServices
 import SystemPackage
 import Testing
 
-struct RcloneRoadsTests {
+struct RcloneResolutionTests {
     private static let configuration: [String: [String: String]] = [
         "al": ["type": "alias", "remote": "/library"], "al2": ["type": "alias", "remote": "al:Pictures"],
         "un": ["type": "union", "upstreams": #"/a:ro "/b c" al:x:nc nas:y:writeback"#],

@@ -1,7 +1,7 @@
 import SampleLibrary
 import Testing
 
-struct ExifBlockTests {
+struct SampleExifBlockTests {
     /// Photos with every kind of position, camera and time zone.
     private static let written = Result { try SampleOnDisk(SampleLibrary(photos: 220, seed: 4, detail: .small)) }
 

@@ -230,11 +230,13 @@ package enum InterruptionSignal: Sendable {
     case terminate
 }
 
-/// Ignores requests to stop: for work that restores files.
-struct NeverInterrupted: Interruption {
-    var signal: InterruptionSignal? { nil }
+/// Ignores requests to stop: for work that restores files, and for one short step that is finished.
+package struct NeverInterrupted: Interruption {
+    package init() {}
 
-    func wait() async {
+    package var signal: InterruptionSignal? { nil }
+
+    package func wait() async {
         // A stream without values ends when the task is cancelled.
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         for await _ in stream {}

@@ -91,8 +91,8 @@ struct FenceImportCommand: WorkphotosCommand {
     }
 
     /// The features that can become fences. If points have no radius, asks the user for one.
-    private func features(of file: NamedMapFile, in session: Session) async throws -> FeatureSource {
-        var options = FeatureSource.Options(fallbackName: file.fallbackName)
+    private func features(of file: NamedMapFile, in session: Session) async throws -> MapFeatures {
+        var options = MapFeatures.Options(fallbackName: file.fallbackName)
         options.nameProperty = nameProperty
         options.radius = radius
         options.isSkippingInvalid = skipInvalid
@@ -109,8 +109,8 @@ struct FenceImportCommand: WorkphotosCommand {
 
     /// The features. The error for an invalid one suggests `--skip-invalid` if the import then finds others.
     private func valid(
-        _ options: FeatureSource.Options, of file: NamedMapFile, in session: Session
-    ) throws(Failure) -> FeatureSource {
+        _ options: MapFeatures.Options, of file: NamedMapFile, in session: Session
+    ) throws(Failure) -> MapFeatures {
         do {
             return try file.features(options)
         } catch {
@@ -126,7 +126,7 @@ struct FenceImportCommand: WorkphotosCommand {
     }
 }
 
-extension FeatureSource {
+extension MapFeatures {
     /// The skipped features with the reasons, in order of their lines.
     fileprivate var leftOut: [(line: Int, what: String)] {
         let others = others.map { ($0.line, "\($0.what) is not a fence and is skipped") }

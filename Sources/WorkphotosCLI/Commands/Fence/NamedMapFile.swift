@@ -35,7 +35,7 @@ struct NamedMapFile {
     /// The features that can become fences.
     ///
     /// - Throws: `Failure` (78) if the content is invalid.
-    func features(_ options: FeatureSource.Options) throws(Failure) -> FeatureSource {
+    func features(_ options: MapFeatures.Options) throws(Failure) -> MapFeatures {
         try explaining(exit: .configuration) { () throws(FenceFileError) in
             try MapFile.features(of: bytes, options)
         }
@@ -45,7 +45,7 @@ struct NamedMapFile {
     ///
     /// - Throws: `Failure` if the file has no polygon or more than one.
     func onlyShape() throws(Failure) -> FenceShape {
-        let source = try features(FeatureSource.Options(fallbackName: fallbackName))
+        let source = try features(MapFeatures.Options(fallbackName: fallbackName))
         let polygons = source.features.filter { if case .polygon = $0.shape { true } else { false } }
         guard let only = polygons.first, polygons.count == 1 else {
             throw Failure(

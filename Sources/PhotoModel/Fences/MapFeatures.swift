@@ -1,6 +1,6 @@
 /// The parts of a map's file that can become fences: GeoJSON as other programs write it, or the places of a KML or GPX
 /// file.
-package struct FeatureSource: Sendable {
+package struct MapFeatures: Sendable {
     /// One feature.
     package struct Feature: Sendable {
         /// The name the fence is to have.
@@ -217,7 +217,7 @@ private struct GeometryParts {
         case "Polygon", "MultiPolygon": areas.append(geometry)
         case "Point":
             let isNowhere = Self.isNullIsland(try geometry.value("coordinates"))
-            if isNowhere { others.append(FeatureSource.nullIsland) } else { points.append(geometry.node) }
+            if isNowhere { others.append(MapFeatures.nullIsland) } else { points.append(geometry.node) }
         case "GeometryCollection":
             for element in try geometry.array("geometries").elements {
                 guard let inner = FenceObject(element, what: "the geometry") else {
