@@ -305,7 +305,7 @@ extension PurgeAttackTests {
     @Test func `A copy that is the photo itself through another path keeps its receipt`() async throws {
         let source = try UploadSource(scene.tree.path(scene.uploads.file("a.jpg")), interruption: TestInterruption())
         try await expectKept("skipped not-verified", at: nil, way: .trash) { [target] in
-            $0.nas.setIdentity(source.identity, at: target)
+            $0.nas.identities[target] = source.identity
         }
         #expect(try scene.uploads.receipts.contains("a.jpg"))
     }
@@ -328,7 +328,7 @@ extension PurgeAttackTests {
     }
 
     @Test func `A missing destination keeps everything, and nothing is done`() async throws {
-        scene.nas.setGone(true)
+        scene.nas.isGone = true
         let error = await #expect(throws: PipelineError.self) { try await scene.purge() }
         #expect(error?.kind == .destination)
         #expect(scene.trash.calls.isEmpty && scene.isHome("a.jpg"))

@@ -120,8 +120,8 @@ struct PurgeSelectionTests {
         try await scene.upload(to: "attic")
         for (name, attic) in [("a.jpg", 1), ("a.xmp", 2), ("b.jpg", 3)] as [(FilePath, UInt64)] {
             let target = UploadScene.target(name)
-            scene.uploads.nas.setIdentity(FileIdentity(device: 7, inode: name == "b.jpg" ? 9 : attic), at: target)
-            scene.uploads.attic.setIdentity(FileIdentity(device: 7, inode: name == "a.jpg" ? 10 : attic), at: target)
+            scene.uploads.nas.identities[target] = FileIdentity(device: 7, inode: name == "b.jpg" ? 9 : attic)
+            scene.uploads.attic.identities[target] = FileIdentity(device: 7, inode: name == "a.jpg" ? 10 : attic)
         }
         let two = try await scene.purge {
             $0.require = 2
@@ -137,7 +137,7 @@ struct PurgeSelectionTests {
     @Test func `A destination that cannot be asked does not count`() async throws {
         let scene = try await PurgeScene("a.jpg")
         try await scene.upload(to: "attic")
-        scene.nas.setGone(true)
+        scene.nas.isGone = true
         let outcome = try await scene.purge()
         #expect(outcome.states == ["a.jpg": "done"])
         #expect(outcome.actions.first?.destination?.name == "attic")

@@ -157,7 +157,7 @@ struct PurgeSettlingTests {
             _ = try index.addReceipts([receipt], destination: attic.id)
             let copy = try #require(try await scene.nas.inspect(receipt.target)?.identity)
             let other = FileIdentity(device: 77, inode: copy.inode)
-            scene.uploads.attic.setIdentity(asOneFile ? copy : other, at: receipt.target.path)
+            scene.uploads.attic.identities[receipt.target.path] = asOneFile ? copy : other
         }
     }
 

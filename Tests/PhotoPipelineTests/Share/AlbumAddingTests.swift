@@ -50,7 +50,7 @@ struct AlbumAddingTests {
     @Test func `What is added is judged as before, and the same command again finishes`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site")
-        let held = scene.nas.holdCopy(to: "Albums/Site/b.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/b.jpg")
         async let outcome = scene.share("b.jpg", as: "Site", isAdding: true, to: [])
         await held.reached()
         try scene.uploads.mark("b.jpg", .personal)
@@ -95,7 +95,7 @@ struct AlbumAddingTests {
     @Test func `A stop while photos are added counts: nobody sees the album again`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site", to: [ben])
-        let held = scene.nas.holdCopy(to: "Albums/Site/b.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/b.jpg")
         async let added = scene.share("b.jpg", as: "Site", isAdding: true, to: [])
         await held.reached()
         try await scene.stop()
@@ -108,7 +108,7 @@ struct AlbumAddingTests {
     @Test func `A stop of a photo that is about to be added to an album that others see keeps it out`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site", to: [ben])
-        let held = scene.nas.holdLook(of: UploadScene.target("b.jpg"))
+        let held = scene.nas.hold(.look, of: UploadScene.target("b.jpg"))
         async let added = scene.share("b.jpg", as: "Site", isAdding: true, to: [])
         await held.reached()
         #expect(try await scene.stop("b.jpg").summary.endsRun)

@@ -72,7 +72,7 @@ struct AlbumTests {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.markWhileCopying()
         try scene.uploads.mark("a.jpg", .work)
-        scene.nas.showAlbums()
+        scene.nas.showsAlbums = true
         let again = try await scene.share(as: "Site")
         #expect(!again.results.isEmpty && !again.results.contains { $0.state == .done })
         #expect(scene.nas.albumCopies == (try bytes("b.jpg", in: scene)) && scene.nas.shown.isEmpty)
@@ -81,7 +81,7 @@ struct AlbumTests {
     @Test func `A personal copy that could not be taken out is told, and the next command takes it out`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         scene.nas.fail(.takeOut, with: UploadError(.failed, "the server said 500"), times: 2)
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = scene.share(as: "Site")
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -103,7 +103,7 @@ struct AlbumTests {
 
     @Test func `A mark after the question keeps a photo from being copied`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.look, of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(as: "Site")
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -114,7 +114,7 @@ struct AlbumTests {
 
     @Test func `A mark before an album is shown keeps all of it from being shown`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        let held = scene.nas.holdShare(of: "Albums/Site")
+        let held = scene.nas.hold(.share, of: "Albums/Site")
         async let outcome = scene.share(as: "Site")
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -128,7 +128,7 @@ struct AlbumTests {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share(as: "Site")
         scene.nas.setAlbumCopy(nil, at: "Albums/Site/a.jpg")
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = scene.share(as: "Site", to: [ben])
         await held.reached()
         let index = try scene.uploads.index
@@ -176,7 +176,7 @@ struct AlbumTests {
 
     @Test func `A stop while an album is made counts: nobody sees it before the next command`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = scene.share(as: "Site")
         await held.reached()
         #expect(try await scene.stop("a.jpg", isDryRun: true).results.isEmpty)
@@ -192,7 +192,7 @@ struct AlbumTests {
     @Test func `A stop of any photo while an album is made counts, and says so`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("b.jpg")
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = scene.share("a.jpg", as: "Site")
         await held.reached()
         let stopped = try await scene.stop("b.jpg")

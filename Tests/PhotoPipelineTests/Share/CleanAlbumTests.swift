@@ -56,7 +56,7 @@ struct CleanAlbumTests {
 
     @Test func `A mark while a clean copy is sent takes it out again`() async throws {
         let scene = try await scene("a.jpg")
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = scene.share(as: "Site", isCleaning: true)
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -69,7 +69,7 @@ struct CleanAlbumTests {
         async throws
     {
         let scene = try await scene("a.jpg")
-        let held = scene.nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = scene.nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = scene.share(as: "Site", isCleaning: true)
         await held.reached()
         try scene.uploads.write("a.jpg", 99)

@@ -56,7 +56,7 @@ struct RemoveAlbumTests {
 
     @Test func `Of copies that were never made, nothing counts as removed`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.look, of: UploadScene.target("a.jpg"))
         async let shared = scene.share("a.jpg", as: "Site")
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -76,7 +76,7 @@ struct RemoveAlbumTests {
     @Test func `No copy is removed while the album is still shared`() async throws {
         let scene = try await scene("a.jpg")
         try await scene.share(as: "Site")
-        scene.nas.keepSharing()
+        scene.nas.keepsSharing = true
         #expect(try await scene.removeAlbum("Site").results.map(\.state) == [.refused])
         #expect(scene.nas.albumCopies.count == 1)
         #expect(try scene.list().map(\.album) == ["Site"])
@@ -118,7 +118,7 @@ struct RemoveAlbumTests {
         try await scene.markWhileCopying()
         #expect(try scene.unseenAlbums() == ["Site unfinished 1 of 2"])
         try scene.uploads.mark("a.jpg", .work)
-        let sharing = scene.nas.holdShare(of: "Albums/Site")
+        let sharing = scene.nas.hold(.share, of: "Albums/Site")
         async let unshared = scene.share(as: "Site")
         await sharing.reached()
         try scene.uploads.mark("a.jpg", .personal)

@@ -26,7 +26,7 @@ struct ShareScene {
     init(_ names: [FilePath], folder: String? = nil) async throws {
         uploads = try await UploadScene(names)
         try await upload(to: folder)
-        nas.setSharing(.all)
+        nas.abilities = .all
     }
 
     /// Uploads what is not there yet.
@@ -87,7 +87,7 @@ struct ShareScene {
 
     /// Marks `a.jpg` as personal while its copy for the album `Site` is being made.
     func markWhileCopying() async throws {
-        let held = nas.holdCopy(to: "Albums/Site/a.jpg")
+        let held = nas.hold(.copy, of: "Albums/Site/a.jpg")
         async let outcome = share(as: "Site")
         await held.reached()
         try uploads.mark("a.jpg", .personal)

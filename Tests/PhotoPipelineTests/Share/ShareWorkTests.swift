@@ -75,7 +75,7 @@ struct ShareWorkTests {
 
     @Test func `A mark after the question counts`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
-        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.look, of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(parallel: 1)
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -86,7 +86,7 @@ struct ShareWorkTests {
 
     @Test func `A mark while others are shared counts for all that are not yet requested`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
-        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.share, of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))])
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)
@@ -154,7 +154,7 @@ struct ShareWorkTests {
 
     @Test func `An interruption begins nothing else`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg", "c.jpg")
-        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.share, of: UploadScene.target("a.jpg"))
         async let outcome = scene.share(to: [ShareGrant(anna), ShareGrant(.person("ben@example.com"))], parallel: 1)
         await held.reached()
         scene.uploads.interruption.raise()
@@ -230,7 +230,7 @@ struct UnshareableTests {
         _ abilities: SharingAbilities?, _ grant: ShareGrant, mail: ShareMail? = nil
     ) async throws -> String {
         let scene = try await ShareScene("a.jpg")
-        scene.nas.setSharing(abilities)
+        scene.nas.abilities = abilities
         let why = await expectRefusal(.unshareable) {
             try await scene.share(to: [grant], mail: mail)
         }

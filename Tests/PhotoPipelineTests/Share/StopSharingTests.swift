@@ -57,15 +57,15 @@ struct StopSharingTests {
     @Test func `A share exists until the destination confirms its end`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share()
-        scene.nas.keepSharing()
+        scene.nas.keepsSharing = true
         let refused = try await scene.stop()
         #expect(refused.states == ["a.jpg refused sharing-failed"])
-        scene.nas.setGone(true)
+        scene.nas.isGone = true
         let away = try await scene.stop()
         #expect(away.states == ["a.jpg failed unavailable"] && away.summary.endedBy != nil)
         #expect(try scene.list().count == 1)
-        scene.nas.setGone(false)
-        scene.nas.keepSharing(false)
+        scene.nas.isGone = false
+        scene.nas.keepsSharing = false
         #expect(try await scene.stop().states == ["a.jpg removed"])
         #expect(try scene.list().isEmpty)
         #expect(try await scene.stop().states.isEmpty)
@@ -167,7 +167,7 @@ struct StopSharingTests {
 
     @Test func `A share that another run is making does not count as ended`() async throws {
         let scene = try await ShareScene("a.jpg")
-        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.share, of: UploadScene.target("a.jpg"))
         async let shared = scene.share()
         await held.reached()
         let stopped = try await scene.stop()
@@ -181,7 +181,7 @@ struct StopSharingTests {
 
     @Test func `What another run has not shared yet it does not share after a stop`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
-        let held = scene.nas.holdShare(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.share, of: UploadScene.target("a.jpg"))
         async let shared = scene.share(parallel: 1)
         await held.reached()
         #expect(try await scene.stop().states == ["a.jpg failed interrupted"])
@@ -193,7 +193,7 @@ struct StopSharingTests {
 
     @Test func `A stop of one file, which nobody sees yet, ends a run that is about to share it`() async throws {
         let scene = try await ShareScene("a.jpg", "b.jpg")
-        let held = scene.nas.holdLook(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.look, of: UploadScene.target("a.jpg"))
         async let shared = scene.share(parallel: 1)
         await held.reached()
         let stopped = try await scene.stop("b.jpg")

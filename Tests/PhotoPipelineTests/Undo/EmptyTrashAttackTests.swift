@@ -123,7 +123,7 @@ struct EmptyTrashAttackTests {
     {
         let before = try scene.parked
         try kill()
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         #expect(try await scene.empty().summary.count(.failed) == 2)
         #expect(try scene.parked == before)
     }

@@ -77,7 +77,7 @@ struct EmptyTrashTests {
         let outcome = try await scene.empty(isDryRun: true, isConfirmed: false)
         #expect(outcome.states == ["a.jpg": "skipped not-verified", "b.jpg": "planned"])
         #expect(outcome.summary.files == 1 && outcome.actions.allSatisfy { $0.id == nil })
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         let away = try await scene.empty(isDryRun: true)
         #expect(away.states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
         #expect(try scene.scene.tree.snapshot() == before)
@@ -98,7 +98,7 @@ struct EmptyTrashTests {
         let ticket = try #require(try scene.removed.last?.action.members.first?.ticket)
         let identity = try #require(try scene.trash.parked(ticket)).identity
         for service in [scene.scene.nas, scene.scene.attic] {
-            service.setIdentity(identity, at: UploadScene.target("b.jpg"))
+            service.identities[UploadScene.target("b.jpg")] = identity
         }
         #expect(try await scene.empty().states == ["a.jpg": "done", "b.jpg": "skipped not-verified"])
         #expect(try scene.parked.count == 1)
@@ -110,7 +110,7 @@ struct EmptyTrashTests {
         scene.scene.attic.place(nil, at: UploadScene.target("a.xmp"))
         #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
         #expect(try scene.parked.count == 2)
-        scene.scene.nas.setGone(true)
+        scene.scene.nas.isGone = true
         #expect(try await scene.empty().states == ["a.jpg": "failed unavailable"])
     }
 
@@ -124,7 +124,7 @@ struct EmptyTrashTests {
 
     @Test func `Copies that cannot be asked for do not count, and the user is told`() async throws {
         let scene = try await PurgedScene()
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         let states = try await scene.empty().states
         #expect(states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
         #expect(try scene.parked.count == 3)
@@ -193,7 +193,7 @@ struct EmptyTrashTests {
         _ = try await scene.empty(isDryRun: true)
         #expect(scene.trash.orphans.count == 3)
         #expect(try scene.scene.tree.snapshot() == before)
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         #expect(try await scene.empty().states == ["a.jpg": "failed unavailable"])
         #expect(scene.trash.orphans == [tickets[0][0]])
         #expect(try scene.removed.map { $0.emptiedAt != nil } == [false, true])

@@ -65,7 +65,7 @@ struct InterruptedUndoTests {
     @Test func `A completely fetched file gets time, permissions and name`() async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch(try #require(scene.bytes["b.jpg"]), try announce(scene), scene)
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         let next = try await scene.undo()
         #expect(next.notes == [settled])
         #expect(next.states == ["a.jpg": "failed unavailable", "b.jpg": "done already-there"])
@@ -87,7 +87,7 @@ struct InterruptedUndoTests {
     @Test func `If no destination can be reached it is left for the next run`() async throws {
         let scene = try await PurgedScene(.permanent)
         try fetch([], try announce(scene), scene)
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         let next = try await scene.undo()
         #expect(next.notes.first == notSettled)
         let photo = scene.scene.tree.path("photos/b.jpg").string
@@ -97,7 +97,7 @@ struct InterruptedUndoTests {
         #expect(try await scene.empty().summary.unsettled == 1)
         #expect(next.states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
         #expect(try scene.scene.index.underWay(.undo).count == 1)
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(false) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = false }
         #expect(try await scene.undo().notes == [settled])
         #expect(try scene.areBack())
         #expect(try scene.parked == [])
@@ -127,7 +127,7 @@ struct InterruptedUndoTests {
     private func announceWithoutReach(_ scene: PurgedScene) throws -> String {
         let ticket = try announce(scene)
         scene.trash.refuse(.parked, for: ticket, with: TrashError(.failed, "cannot be looked at"))
-        for service in [scene.scene.nas, scene.scene.attic] { service.setGone(true) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.isGone = true }
         return ticket
     }
 

@@ -56,10 +56,10 @@ struct UndoRefusalTests {
         async throws
     {
         let scene = try await PurgedScene(.permanent)
-        scene.scene.nas.setGone(true)
+        scene.scene.nas.isGone = true
         #expect(try await scene.undo().states == ["a.jpg": "done", "b.jpg": "done"])
         let other = try await PurgedScene(.permanent)
-        for service in [other.scene.nas, other.scene.attic] { service.setGone(true) }
+        for service in [other.scene.nas, other.scene.attic] { service.isGone = true }
         #expect(try await other.undo().states == ["a.jpg": "failed unavailable", "b.jpg": "failed unavailable"])
     }
 

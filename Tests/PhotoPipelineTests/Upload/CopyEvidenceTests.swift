@@ -30,7 +30,7 @@ struct CopyEvidenceTests {
     {
         let scene = try await UploadScene("a.jpg")
         let bytes = try scene.bytes("a.jpg")
-        scene.nas.say(said.evidence(of: bytes), at: target)
+        scene.nas.evidence[target] = said.evidence(of: bytes)
         let why = said == .otherMD5 ? "corrupted" : "sending-failed"
         #expect(try await scene.upload().states == ["a.jpg": "failed \(why)"])
         #expect(try scene.receipts == [])
@@ -42,7 +42,7 @@ struct CopyEvidenceTests {
     @Test(arguments: Said.allCases)
     func `A copy without proof permits no removal`(said: Said) async throws {
         let scene = try await PurgeScene("a.jpg")
-        scene.nas.say(said.evidence(of: try scene.uploads.bytes("a.jpg")), at: target)
+        scene.nas.evidence[target] = said.evidence(of: try scene.uploads.bytes("a.jpg"))
         let outcome = try await scene.purge()
         #expect(outcome.states == ["a.jpg": "skipped not-verified"])
         #expect(outcome.summary.lost == (said == .otherMD5 ? 1 : 0), "what nobody can tell is no loss")
@@ -54,7 +54,7 @@ struct CopyEvidenceTests {
         let scene = try await PurgeScene("a.jpg")
         let evidence = said.evidence(of: try scene.uploads.bytes("a.jpg"))
         scene.nas.setStamps(false)
-        scene.before(.park) { [nas = scene.nas] in nas.say(evidence, at: UploadScene.target("a.jpg")) }
+        scene.before(.park) { [nas = scene.nas] in nas.evidence[UploadScene.target("a.jpg")] = evidence }
         #expect(try await scene.purge().states == ["a.jpg": "refused destination-changed"])
         #expect(scene.isHome("a.jpg"))
     }
@@ -63,7 +63,7 @@ struct CopyEvidenceTests {
     func `A copy without proof lets nothing leave the trash`(said: Said) async throws {
         let scene = try await PurgedScene()
         for service in [scene.scene.nas, scene.scene.attic] {
-            service.say(said.evidence(of: try #require(scene.bytes["a.jpg"])), at: target)
+            service.evidence[target] = said.evidence(of: try #require(scene.bytes["a.jpg"]))
         }
         #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
         #expect(try scene.parked.count == 2)
@@ -82,16 +82,16 @@ struct CopyEvidenceTests {
             receipt.checksum = wrong
             try index.confirm(receipt, at: row.id)
         }
-        for service in [scene.scene.nas, scene.scene.attic] { service.say(.computedNow(wrong), at: target) }
+        for service in [scene.scene.nas, scene.scene.attic] { service.evidence[target] = .computedNow(wrong) }
         #expect(try await scene.empty().states == ["a.jpg": "skipped not-verified", "b.jpg": "done"])
     }
 
     @Test func `A server's own hash of another kind counts, and the file is hashed with that kind`() async throws {
         let scene = try await PurgeScene("a.jpg", uploading: false)
         let checksum = Checksum.md5(of: try scene.uploads.bytes("a.jpg"))
-        scene.nas.say(.computedNow(checksum), at: target)
+        scene.nas.evidence[target] = .computedNow(checksum)
         scene.nas.setStamps(false)
-        scene.nas.setIdentities(false)
+        scene.nas.hasIdentities = false
         try await scene.upload()
         #expect(try scene.uploads.index.checksums == [checksum])
         let killed = try await scene.purge(.selection(PhotoSelection()), .dryRun)
@@ -101,7 +101,7 @@ struct CopyEvidenceTests {
 
     @Test func `Equal bytes of unknown origin count only if the copy's file identity is known`() async throws {
         let scene = try await UploadScene("a.jpg")
-        scene.nas.setIdentities(false)
+        scene.nas.hasIdentities = false
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 1), at: target)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
         #expect(scene.stored() == ["a (2).jpg", "a.jpg"])
@@ -116,7 +116,7 @@ struct CopyEvidenceTests {
         let scene = try await PurgeScene("a.jpg")
         try await scene.upload(to: "attic")
         let identity = FileIdentity(device: 5, inode: 5)
-        for service in [scene.nas, scene.uploads.attic] { service.setIdentity(identity, at: target) }
+        for service in [scene.nas, scene.uploads.attic] { service.identities[target] = identity }
         #expect(try await scene.purge { $0.require = 2 }.states == ["a.jpg": "skipped not-verified"])
         #expect(try await scene.purge().states == ["a.jpg": "done"])
     }

@@ -9,7 +9,7 @@ struct EqualPhotosTests {
     /// A library with `a.jpg`, whose destination has a catalogue.
     private func scene() async throws -> UploadScene {
         let scene = try await UploadScene("a.jpg")
-        scene.nas.setListings(CataloguePage(copies: []))
+        scene.nas.listings = [CataloguePage(copies: [])]
         return scene
     }
 
@@ -38,7 +38,7 @@ struct EqualPhotosTests {
     @Test(.timeLimit(.minutes(1)))
     func `A group that waits for a name does not keep its contents from itself`() async throws {
         let scene = try await UploadScene("x/a.jpg", "y/a (2).jpg")
-        scene.nas.setListings(CataloguePage(copies: []))
+        scene.nas.listings = [CataloguePage(copies: [])]
         scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg"))
         let outcome = try await scene.upload()
         #expect(outcome.states.values.allSatisfy { $0 == "done" }, "\(outcome.states)")

@@ -10,7 +10,7 @@ import WorkphotosTestSupport
 struct LastLookTests {
     /// Uploads `a.jpg`, and does something when its first bytes have been sent.
     private func upload(_ scene: UploadScene, during work: () throws -> Void) async throws -> UploadOutcome {
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try work()
@@ -24,7 +24,7 @@ struct LastLookTests {
         change: @escaping @Sendable (inout UploadSettings) -> Void = { _ in },
         _ work: () throws -> Void
     ) async throws -> UploadOutcome {
-        let held = scene.nas.holdName(of: UploadScene.target(name))
+        let held = scene.nas.hold(.finish, of: UploadScene.target(name))
         async let upload = scene.upload(change: change)
         await held.reached()
         try work()
@@ -98,7 +98,7 @@ struct LastLookTests {
         async throws
     {
         let scene = try await UploadScene("a.jpg", "b.jpg")
-        let held = scene.nas.holdName(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.finish, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         var bytes = try scene.bytes("b.jpg")
@@ -124,8 +124,8 @@ struct LastLookTests {
         async throws
     {
         let scene = try await UploadScene("a.jpg", "a.jpg.xmp", "b.jpg")
-        let first = scene.nas.holdName(of: UploadScene.target("a.jpg"))
-        let second = scene.nas.holdSend(of: UploadScene.target("a (2).jpg.xmp"))
+        let first = scene.nas.hold(.finish, of: UploadScene.target("a.jpg"))
+        let second = scene.nas.hold(.send, of: UploadScene.target("a (2).jpg.xmp"))
         async let upload = scene.upload()
         await first.reached()
         scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg.xmp"))
@@ -142,7 +142,7 @@ struct LastLookTests {
 
     @Test func `A mark and a signal between the names of a group take its first copy back`() async throws {
         let scene = try await UploadScene("a.jpg", "a.jpg.xmp")
-        let held = scene.nas.holdName(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.finish, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try scene.mark("a.jpg", .personal)
@@ -211,7 +211,7 @@ struct LastLookTests {
         try await scene.scan()
         let clinic = try never(at: 52.40)
         _ = try scene.store.change { try $0.adding(clinic) }
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.sidecars = [] }
         await held.reached()
         try scene.tree.write(scene.file("a.jpg.xmp"), longXMP(at: "52,24.0N"))

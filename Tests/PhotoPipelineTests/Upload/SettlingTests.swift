@@ -101,7 +101,7 @@ struct SettlingTests {
     @Test func `At a remote without file identities, equal bytes with the name are no one's copy`()
         async throws
     {
-        scene.nas.setIdentities(false)
+        scene.nas.hasIdentities = false
         _ = try await announce()
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 1), at: target)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
@@ -111,7 +111,7 @@ struct SettlingTests {
     @Test func `At such a remote, what was about to be moved to a free name is its copy, and is not sent again`()
         async throws
     {
-        scene.nas.setIdentities(false)
+        scene.nas.hasIdentities = false
         let (source, upload, run) = try await announce()
         let sent = try await scene.nas.send(source, as: upload)
         try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
@@ -156,12 +156,12 @@ struct SettlingTests {
     func `What was about to get its name is read where its source is gone and the checksum is of another kind`(
         evidence: ContentEvidence
     ) async throws {
-        scene.nas.setIdentities(false)
+        scene.nas.hasIdentities = false
         let (source, upload, run) = try await announce()
         let sent = try await scene.nas.send(source, as: upload)
         try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
         _ = try await scene.nas.finish([sent])[0].get()
-        scene.nas.say(evidence, at: target)
+        scene.nas.evidence[target] = evidence
         try scene.tree.rename(scene.file("a.jpg"), to: scene.file("b.jpg"))
         _ = try await scene.upload()
         #expect(try scene.receipts == ["a.jpg"])
@@ -204,14 +204,14 @@ struct SettlingTests {
 
     @Test func `An upload to another destination leaves it, does not ask for it and says so`() async throws {
         _ = try await send()
-        scene.nas.setGone(true)
+        scene.nas.isGone = true
         let asked = scene.nas.calls.count
         let upload = try await scene.upload(to: "attic")
         #expect(upload.summary.count(.done) == 1 && upload.summary.unsettled == 0)
         #expect(upload.notes.contains("\(ActionNote.uploadsWaiting(1, destination: "nas"))"), "\(upload.notes)")
         #expect(scene.nas.calls.count == asked)
         #expect(try scene.index.underWay(.upload).count == 1)
-        scene.nas.setGone(false)
+        scene.nas.isGone = false
         #expect(try await scene.upload().summary.unsettled == 0)
         #expect(try scene.index.underWay(.upload).isEmpty)
     }
@@ -236,7 +236,7 @@ struct SettlingTests {
 
     @Test func `If the destination cannot be reached it is left, and no run is recorded`() async throws {
         _ = try await send()
-        scene.nas.setGone(true)
+        scene.nas.isGone = true
         var commands: [String] = []
         #expect(try await scene.upload(.staged(nil)).summary.unsettled == 1)
         try scene.index.runs(limit: nil) { record in
@@ -245,7 +245,7 @@ struct SettlingTests {
         }
         #expect(!commands.contains("settle"))
         #expect(try scene.index.underWay(.upload).count == 1)
-        scene.nas.setGone(false)
+        scene.nas.isGone = false
         #expect(try await scene.upload().summary.unsettled == 0)
         #expect(try scene.index.underWay(.upload).isEmpty)
         #expect(scene.nas.parts.isEmpty)

@@ -21,7 +21,7 @@ struct UploadFailureTests {
 
     @Test func `A service that can resume does so from its last token, and sends only the rest`() async throws {
         let scene = try await UploadScene("a.jpg")
-        scene.nas.setTokens(every: 100)
+        scene.nas.tokenDistance = 100
         let size = try scene.bytes("a.jpg").count
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 2, after: 150)
         #expect(try await scene.upload().states == ["a.jpg": "done"])
@@ -159,7 +159,7 @@ struct UploadFailureTests {
 
     @Test func `If other bytes are stored than were sent, there is no receipt`() async throws {
         let scene = try await UploadScene("a.jpg")
-        scene.nas.alter(UploadScene.target("a.jpg"))
+        scene.nas.altered.insert(UploadScene.target("a.jpg"))
         #expect(try await scene.upload().states == ["a.jpg": "failed corrupted"])
         #expect(try scene.receipts.isEmpty)
         #expect(scene.nas.parts.isEmpty)
@@ -174,7 +174,7 @@ struct UploadFailureTests {
 
     @Test func `A destination that disappears leaves uploads in progress to the next run`() async throws {
         let scene = try await UploadScene("a.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         scene.nas.fail(.finish, with: UploadError(.unavailable, "is not there"))
         async let first = scene.upload()
         await held.reached()
@@ -197,7 +197,7 @@ struct UploadFailureTests {
     {
         let scene = try await UploadScene((0..<40).map { FilePath("\($0).jpg") })
         scene.nas.fail(.send, with: silence, times: 1_000, after: 5)
-        let held = scene.nas.holdSend(of: UploadScene.target("0.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("0.jpg"))
         let start = scene.clock.now
         async let outcome = scene.upload()
         await held.reached()
@@ -221,7 +221,7 @@ struct UploadFailureTests {
         photos: Int, milliseconds: ClosedRange<Int64>
     ) async throws {
         let scene = try await UploadScene((0..<photos).map { FilePath("\($0).jpg") })
-        let held = scene.nas.holdSend(of: UploadScene.target("0.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("0.jpg"))
         let start = scene.clock.now
         async let outcome = scene.upload()
         await held.reached()
@@ -269,7 +269,7 @@ struct UploadFailureTests {
     @Test func `A server that asks to wait is not away, though its marker cannot be read meanwhile`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         let busy = UploadError(.transient, "429 Too Many Requests", retryAfter: .seconds(40))
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         scene.nas.fail(.send, with: busy, times: 3, after: 5)
         async let outcome = scene.upload()
         await held.reached()

@@ -67,7 +67,7 @@ struct UploadNameTests {
         let source = try UploadSource(scene.tree.path(scene.file("a.jpg")), interruption: TestInterruption())
         let target = UploadScene.target("a.jpg")
         scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: target)
-        scene.nas.setIdentity(source.identity, at: target)
+        scene.nas.identities[target] = source.identity
         #expect(try await scene.upload().states == ["a.jpg": "refused destination-changed"])
         #expect(scene.stored() == ["a.jpg"])
         #expect(try scene.receipts.isEmpty)
@@ -115,7 +115,7 @@ struct UploadNameTests {
         try scene.tree.write(scene.file("y/a.jpg"), scene.bytes("k.jpg"))
         try scene.write("x/a.jpg", 200)
         try await scene.scan()
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.parallel = 2 }
         await held.reached()
         for _ in 0..<20_000 { await Task.yield() }
@@ -129,8 +129,8 @@ struct UploadNameTests {
         let scene = try await UploadScene("a/x.jpg", "a/y.jpg", "b/x.jpg", "b/z.jpg")
         // The first batch has two groups, of which the first has been looked for; the batch of z begins when that of
         // the other x has ended.
-        let looks = scene.nas.holdSize(of: UploadScene.target("y.jpg"))
-        let sends = scene.nas.holdSend(of: UploadScene.target("z.jpg"))
+        let looks = scene.nas.hold(.size, of: UploadScene.target("y.jpg"))
+        let sends = scene.nas.hold(.send, of: UploadScene.target("z.jpg"))
         async let upload = scene.upload { $0.parallel = 2 }
         await looks.reached()
         await sends.reached()
@@ -164,7 +164,7 @@ struct UploadNameTests {
         async throws
     {
         let scene = try await UploadScene("a.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         scene.nas.place(.file([1], modified: 0), at: UploadScene.target("a.jpg"))
@@ -179,7 +179,7 @@ struct UploadNameTests {
         async throws
     {
         let scene = try await UploadScene("a.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try scene.nas.place(.file(scene.bytes("a.jpg"), modified: 0), at: UploadScene.target("a.jpg"))

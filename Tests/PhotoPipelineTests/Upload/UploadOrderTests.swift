@@ -23,7 +23,7 @@ struct UploadOrderTests {
 
     @Test func `During a transfer the journal has the ticket`() async throws {
         let scene = try await UploadScene("a.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         let underWay = try scene.index.underWay(.upload)
@@ -38,7 +38,7 @@ struct UploadOrderTests {
     @Test func `Progress is shown during a transfer, and removed at the end`() async throws {
         let scene = try await UploadScene("a.jpg")
         let size = try scene.bytes("a.jpg").count
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         #expect(

@@ -33,7 +33,7 @@ struct UploadRouteTests {
     @Test func `An unreachable destination does not stop uploads to others`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         try scene.mark("b.jpg", .work)
-        scene.attic.setGone(true)
+        scene.attic.isGone = true
         let upload = try await scene.upload { $0.destinationOf = ["Office": attic] }
         #expect(upload.states == ["b.jpg": "done"])
         #expect(upload.summary.endedBy?.kind == .unavailable)
@@ -47,11 +47,11 @@ struct UploadRouteTests {
             $0.destinationOf = ["Office": attic]
         }
         #expect(staged.states == ["a.jpg": "staged", "b.jpg": "staged"])
-        scene.attic.setGone(true)
+        scene.attic.isGone = true
         let first = try await scene.upload(.staged(nil))
         #expect(first.states == ["b.jpg": "done"])
         #expect(first.summary.endedBy?.kind == .unavailable)
-        scene.attic.setGone(false)
+        scene.attic.isGone = false
         #expect(try await scene.upload(.staged(nil)).states == ["a.jpg": "done"])
         #expect((scene.stored(scene.nas), scene.stored(scene.attic)) == (["b.jpg"], ["a.jpg"]))
     }
@@ -61,7 +61,7 @@ struct UploadRouteTests {
         _ = try await scene.upload()
         let list = try await scene.nas.lines(of: "", from: 0)
         let other = try await UploadScene("b.jpg")
-        other.nas.setReceipts(list)
+        other.nas.receipts = list
         for (target, entry) in scene.nas.entries { other.nas.place(entry, at: target) }
         _ = try await other.upload()
         // The same bytes are found where the list says, and not sent under the other name.
@@ -71,7 +71,7 @@ struct UploadRouteTests {
         try await other.uploadAnother("c.jpg", 11)
         #expect(other.nas.calls.contains(.receipts(from: known - 1)))
         // Rewritten, so that lines end elsewhere.
-        other.nas.setReceipts(Array("{}\n".utf8) + list + list)
+        other.nas.receipts = Array("{}\n".utf8) + list + list
         try await other.uploadAnother("d.jpg", 12)
         #expect(other.nas.calls.last { if case .receipts = $0 { true } else { false } } == .receipts(from: 0))
     }

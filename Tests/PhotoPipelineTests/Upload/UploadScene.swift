@@ -192,7 +192,7 @@ extension UploadScene {
 
 extension FakeUploadService {
     /// The calls about files, in the form `send a.jpg`.
-    var words: [String] { calls.compactMap(\.words) }
+    var words: [String] { self.calls.compactMap(\.words) }
 }
 
 extension UploadCall {

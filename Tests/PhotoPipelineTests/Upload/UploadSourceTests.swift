@@ -27,7 +27,7 @@ struct UploadSourceTests {
     @Test func `An unsent sidecar that changes before its photo is sent keeps the photo from being sent`() async throws
     {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
-        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.size, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.sidecars = [] }
         await held.reached()
         try scene.write("b.xmp", 99)
@@ -68,7 +68,7 @@ struct UploadSourceTests {
     func `A file that changes before it is sent is skipped`(change: Change) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         // Groups are uploaded one at a time: the second is examined after the first.
-        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.size, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try change.make(in: scene)
@@ -91,7 +91,7 @@ struct UploadSourceTests {
 
     @Test func `A file that changes while it is sent is not kept`() async throws {
         let scene = try await UploadScene("a.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try scene.write("a.jpg", 99)
@@ -123,7 +123,7 @@ struct UploadSourceTests {
 
     @Test func `An interruption finishes what was sent and skips the rest`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("b.jpg"))
         async let upload = scene.upload()
         await held.reached()
         scene.interruption.raise()
@@ -143,7 +143,7 @@ struct UploadSourceTests {
     @Test func `An interruption ends the wait for a retry`() async throws {
         let scene = try await UploadScene("a.jpg")
         scene.nas.fail(.send, with: UploadError(.transient, "busy"), times: 99, after: 1)
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         scene.interruption.raise()
@@ -174,7 +174,7 @@ extension UploadSourceTests {
 
     @Test func `Nothing is sent through a directory that becomes a link before its turn comes`() async throws {
         let scene = try await UploadScene("a.jpg", "sub/b.jpg")
-        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.size, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try Self.replaceByLink("sub", in: scene)
@@ -196,7 +196,7 @@ extension UploadSourceTests {
 
     @Test func `A photo that is marked personal while another in its batch is sent is not sent`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try scene.mark("b.jpg", .personal)
@@ -211,7 +211,7 @@ extension UploadSourceTests {
     @Test(arguments: ["a.jpg", "a.xmp"])
     func `A photo that is marked personal while its first file is sent gets no name there`(file: String) async throws {
         let scene = try await UploadScene("a.jpg", "a.xmp", "b.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload()
         await held.reached()
         try scene.mark(FilePath(file), .personal)
@@ -224,7 +224,7 @@ extension UploadSourceTests {
 
     @Test func `A photo that is marked personal while its last file is sent gets no name there`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
-        let held = scene.nas.holdSend(of: UploadScene.target("b.jpg"))
+        let held = scene.nas.hold(.send, of: UploadScene.target("b.jpg"))
         async let upload = scene.upload()
         await held.reached()
         for name in ["a.jpg", "b.jpg"] as [FilePath] { try scene.mark(name, .personal) }

@@ -10,7 +10,7 @@ struct AwayDestinationTests {
 
     @Test func `An unreachable destination is one line and a number, and in JSON each group reports it`() async throws {
         await world.run("purge", "--yes", "--permanently")
-        removable.service.setGone(true)
+        removable.service.isGone = true
         let outcome = await world.run("undo", "3")
         #expect(outcome.exit == 1)
         let lines = outcome.notes.split(separator: "\n").map(String.init)

@@ -25,14 +25,15 @@ struct CatalogueListTests {
             try #require(nas.entries.keys.first { $0.lastComponent?.string == name })
         }
         let (a, b) = try (world.tree.read("photos/a.jpg"), world.tree.read("photos/b.jpg"))
-        nas.say(.computedNow(.md5(of: a)), at: try target("a.jpg"))
-        nas.say(.computedNow(.md5(of: b)), at: try target("b.jpg"))
-        nas.setListings(
+        nas.evidence[try target("a.jpg")] = .computedNow(.md5(of: a))
+        nas.evidence[try target("b.jpg")] = .computedNow(.md5(of: b))
+        nas.listings = [
             CataloguePage(copies: [
                 CataloguePage.Copy(at: try target("a.jpg"), sent: a) { .md5(of: $0) },
                 // Other bytes of that size, with a note of those that were sent.
                 CataloguePage.Copy(at: try target("b.jpg"), sent: b.map { ~$0 }, now: b) { .md5(of: $0) },
-            ]))
+            ])
+        ]
         world.removeIndex()
         let outcome = await world.run("index", "rebuild", "--from", world.nas)
         #expect(outcome.exit == 3 && outcome.output.contains(" has 1 receipt; 1 added"), "\(outcome)")
@@ -44,7 +45,7 @@ struct CatalogueListTests {
 
     @Test func `It says only what has ended, and that holds until a mark`() async throws {
         let before = try await list
-        nas.setListings(CataloguePage(copies: []))
+        nas.listings = [CataloguePage(copies: [])]
         try removable.add("c.jpg")
         await world.run("scan")
         #expect(await world.run("upload").exit == 0)

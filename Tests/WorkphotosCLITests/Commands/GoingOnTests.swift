@@ -17,7 +17,7 @@ struct GoingOnTests {
     init() async throws {
         world = try World()
         world.uploadService = { [nas, attic] (spec: DestinationSpec) in spec.text.hasSuffix("nas") ? nas : attic }
-        nas.setTokens(every: 100)
+        nas.tokenDistance = 100
         for name in ["nas", "attic"] {
             try world.tree.makeDirectory(FilePath(name))
             await world.run("destination", "add", name, "folder:\(world.tree.path(FilePath(name)).string)")
@@ -196,10 +196,10 @@ struct GoingOnTests {
     @Test func `If the destination cannot be reached it stays`() async throws {
         try await cut()
         await world.run("mark", "personal", "\(world.library)/a.jpg")
-        nas.setGone(true)
+        nas.isGone = true
         await world.run("upload", "--to", "nas")
         #expect(world.credentials.secrets.count == 1)
-        nas.setGone(false)
+        nas.isGone = false
         await world.run("upload", "--to", "nas")
         #expect(world.credentials.secrets.isEmpty && nas.parts.isEmpty)
     }
@@ -271,7 +271,7 @@ struct GoingOnTests {
     /// Kills an upload once the copy has its name, and returns the index of that moment.
     private func killedOnceNamed() async throws -> String {
         let (tree, index) = (world.tree, world.index)
-        let held = nas.holdName(of: target)
+        let held = nas.hold(.finish, of: target)
         let copying = Task {
             await held.reached()
             for ending in ["", "-wal"] {
@@ -291,7 +291,7 @@ struct GoingOnTests {
     {
         let index = try await killedOnceNamed()
         world.interruption = TestInterruption(signal: signal)
-        let held = nas.holdLook(of: target)
+        let held = nas.hold(.look, of: target)
         let stopping = Task { [interruption = world.interruption] in
             await held.reached()
             interruption.raise()

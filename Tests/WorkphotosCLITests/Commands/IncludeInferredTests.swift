@@ -157,7 +157,7 @@ struct IncludeInferredTests {
     }
 
     @Test func `A share refuses it, in a dry run too, and says that it has to be marked`() async throws {
-        inferred.service.setSharing(.all)
+        inferred.service.abilities = .all
         await world.run("upload", "--include-inferred")
         for end in ["--dry-run", "--yes"] {
             let lines = try await world.objects("share", "--link", end)

@@ -89,7 +89,7 @@ struct IndexRebuildTests {
         let sent = try await Sent("a.jpg")
         sent.service.setMarker(nil)
         let unmarked = await sent.world.run("index", "rebuild", "--from", sent.spec)
-        sent.service.setGone(true)
+        sent.service.isGone = true
         let gone = await sent.world.run("index", "rebuild", "--from", sent.spec)
         for outcome in [unmarked, gone] {
             #expect(outcome.exit == 1)
@@ -103,7 +103,7 @@ struct IndexRebuildTests {
         let sent = try await Sent("a.jpg")
         let line = try sent.line(for: "photos/a.jpg")
         let other = String(decoding: line, as: UTF8.self).replacing(World.marker, with: "ffff")
-        sent.service.setReceipts(Array("not json\n{}\n\(other)".utf8) + line + line.prefix(50))
+        sent.service.receipts = Array("not json\n{}\n\(other)".utf8) + line + line.prefix(50)
         let outcome = await sent.world.run("index", "rebuild", "--from", sent.spec, "--json")
         #expect(outcome.exit == 3)
         let summary = try #require(try await sent.world.objects("index", "rebuild", "-n", "--from", sent.spec).last)
@@ -117,7 +117,7 @@ struct IndexRebuildTests {
         let moved = String(decoding: try sent.line(for: "photos/a.jpg"), as: UTF8.self)
             .replacing("Office/", with: "ALBUMS/")
         sent.service.place(.file(try sent.world.tree.read("photos/a.jpg"), modified: 1), at: "ALBUMS/a.jpg")
-        sent.service.setReceipts(Array(moved.utf8) + (try sent.line(for: "photos/b.jpg")))
+        sent.service.receipts = Array(moved.utf8) + (try sent.line(for: "photos/b.jpg"))
         let summary = try #require(try await sent.world.objects("index", "rebuild", "--from", sent.spec).last)
         #expect([summary[number: "receipts"], summary[number: "unreadable"]] == [1, 1])
         #expect(await sent.world.run("scan", sent.world.library).exit == 0)

@@ -61,7 +61,7 @@ struct RetractCommandTests {
 
     @Test(arguments: [UploadCall.Name.marker, .receipts, .look, .stop, .takeBack])
     func `A call that fails for a moment is repeated`(call: UploadCall.Name) async throws {
-        nas.setSharing(.all)
+        nas.abilities = .all
         #expect(await world.run("share", path("a.jpg"), "--link", "--yes").exit == 0)
         nas.fail(call, with: UploadError(.transient, "busy"), times: 2)
         let outcome = await world.run("retract", path("a.jpg"), "--yes")
@@ -101,7 +101,7 @@ struct RetractCommandTests {
     }
 
     @Test func `Without a usable trash nothing is taken back unless it is to be removed for good`() async throws {
-        nas.setTrashError(TrashError(.refused, "the trash is a file"))
+        nas.trashError = TrashError(.refused, "the trash is a file")
         for flags in [["-n"], ["--yes"]] {
             let outcome = await world.type(["retract", path("a.jpg"), path("b.jpg")] + flags)
             #expect(outcome.exit == 4, "\(outcome)")
@@ -116,7 +116,7 @@ struct RetractCommandTests {
 
     @Test func `A trash that breaks after the question is no reason to remove anything for good`() async throws {
         world.confirmation = TypedAnswers(["y"], canAsk: true) { [nas] in
-            nas.setTrashError(TrashError(.refused, "the trash is a file"))
+            nas.trashError = TrashError(.refused, "the trash is a file")
         }
         let outcome = await world.run("retract", path("a.jpg"))
         #expect(outcome.exit == 4 && outcome.notes.contains("refused, no-trash"), "\(outcome)")
@@ -124,7 +124,7 @@ struct RetractCommandTests {
     }
 
     @Test func `Without a home for the trash it is an error of the configuration`() async throws {
-        nas.setTrashError(TrashError(.noHome, "there is no home"))
+        nas.trashError = TrashError(.noHome, "there is no home")
         let outcome = await world.run("retract", path("a.jpg"), "--yes")
         #expect(outcome.exit == 78 && outcome.notes.contains("There is no home"), "\(outcome)")
         #expect(stored == ["a.jpg", "b.jpg"])
@@ -172,7 +172,7 @@ struct RetractCommandTests {
 
     @Test func `A copy that is the library's own file by another road stays`() async throws {
         let source = try UploadSource(world.tree.path("photos/a.jpg"), interruption: TestInterruption())
-        nas.setIdentity(source.identity, at: target("a.jpg"))
+        nas.identities[target("a.jpg")] = source.identity
         let outcome = await world.run("retract", path("a.jpg"), "--yes")
         #expect(outcome.exit == 4 && outcome.notes.contains("the copy is the library's own file"), "\(outcome.notes)")
         #expect(stored == ["a.jpg", "b.jpg"])
@@ -192,14 +192,14 @@ struct RetractCommandTests {
     }
 
     @Test func `Links to a copy are ended first, and a link that stays keeps it`() async throws {
-        nas.setSharing(.all)
+        nas.abilities = .all
         #expect(await world.run("share", path("a.jpg"), "--link", "--yes").exit == 0)
-        nas.keepSharing()
+        nas.keepsSharing = true
         nas.fail(.stop, with: UploadError(.refused, "keeps it"), times: 1)
         let kept = await world.run("retract", path("a.jpg"), "--yes")
         #expect(kept.exit == 1 && kept.notes.contains("sharing-failed"), "\(kept.notes)")
         #expect(stored == ["a.jpg", "b.jpg"])
-        nas.keepSharing(false)
+        nas.keepsSharing = false
         #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
         let steps = nas.calls.filter { call in
             switch call {
@@ -386,7 +386,7 @@ struct RetractCommandTests {
         await world.run("upload")
         #expect(try await list.contains("endedAt"), "the next upload completes the list")
         #expect(await world.run("mark", "work", path("a.jpg")).exit == 0)
-        nas.setReceipts(Array("\n".utf8) + Array(try await list.utf8))
+        nas.receipts = Array("\n".utf8) + Array(try await list.utf8)
         #expect(await world.run("upload").exit == 0)
         #expect(stored == ["a.jpg", "b.jpg"])
     }

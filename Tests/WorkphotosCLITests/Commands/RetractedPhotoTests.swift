@@ -221,7 +221,7 @@ struct RetractedPhotoTests {
     func `A list that could not be written is told by status and doctor until an upload completes it`(
         isCatalogued: Bool
     ) async throws {
-        if isCatalogued { nas.setListings(CataloguePage(copies: [])) }
+        if isCatalogued { nas.listings = [CataloguePage(copies: [])] }
         #expect(await world.run("retract", path("b.jpg"), "--yes").exit == 0)
         #expect(await !world.run("status").output.contains("list at nas"))
         nas.fail(.addReceipts, with: UploadError(.failed, "the disk is full"))

@@ -110,7 +110,7 @@ struct RunCommandTests {
         await world.run("run", "--no-purge")
         // Without anything to send, the upload would not open the destination.
         try world.add("late.jpg", TestPhoto(at: Place.office, taken: "2026:05:06 10:00:00"))
-        night.service.setGone(true)
+        night.service.isGone = true
         let outcome = await world.run("run", "--yes", "-q")
         #expect(outcome.exit == 1)
         #expect(outcome.output.isEmpty && outcome.notes.split(separator: "\n").count == 2, "\(outcome.notes)")

@@ -12,7 +12,7 @@ struct ShareCommandTests {
 
     init() async throws {
         removable = try await Removable("a.jpg", "b.jpg")
-        removable.service.setSharing(.all)
+        removable.service.abilities = .all
     }
 
     private func target(_ name: String) -> String { "Office/2026/2026-05-04/\(name)" }
@@ -229,12 +229,12 @@ struct ShareCommandTests {
 
     @Test func `A share that could not be ended is an error that stays`() async throws {
         await world.run("share", "--link", "--yes")
-        nas.keepSharing()
+        nas.keepsSharing = true
         let outcome = await world.run("share", "--stop")
         #expect(outcome.exit == 4)
         #expect(outcome.output.contains("is shared still"))
         #expect(try await world.objects("share", "--list").last?[number: "done"] == 2)
-        nas.setGone(true)
+        nas.isGone = true
         #expect(await world.run("share", "--stop").exit == 1)
     }
 
@@ -293,7 +293,7 @@ struct ShareCommandTests {
     }
 
     @Test func `A folder on this machine cannot share`() async throws {
-        nas.setSharing(nil)
+        nas.abilities = nil
         let outcome = await world.run("share", "--link", "--yes")
         #expect(outcome.exit == 64 && outcome.notes.contains("cannot share copies"))
     }

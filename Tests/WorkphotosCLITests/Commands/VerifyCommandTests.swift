@@ -55,15 +55,15 @@ struct VerifyCommandTests {
     @Test func `A hash stored next to a copy proves nothing about it`() async throws {
         let bytes = try world.tree.read("photos/a.jpg")
         let known = try #require(StoredFile(of: bytes).evidence.checksum)
-        sent.service.say(.kept(known), at: "Office/a.jpg")
-        sent.service.say(.nothing, at: "Office/b.jpg")
+        sent.service.evidence["Office/a.jpg"] = .kept(known)
+        sent.service.evidence["Office/b.jpg"] = .nothing
         let lines = try await world.objects("verify")
         #expect(states(lines) == ["unreachable", "unreachable", "ok"])
         #expect(await sent.list("--uploaded").count == 3)
     }
 
     @Test func `A checksum of another kind than the receipt's is settled by reading the copy once`() async throws {
-        sent.service.say(.computedNow(.md5(of: try world.tree.read("photos/a.jpg"))), at: "Office/a.jpg")
+        sent.service.evidence["Office/a.jpg"] = .computedNow(.md5(of: try world.tree.read("photos/a.jpg")))
         #expect(states(try await world.objects("verify", "-n")) == ["ok", "ok", "ok"])
         #expect(states(try await world.objects("verify")) == ["ok", "ok", "ok"])
         let before = sent.service.calls.count
@@ -76,7 +76,7 @@ struct VerifyCommandTests {
     @Test func `Other bytes that have the destination's checksum of another kind are changed`() async throws {
         let other = try world.tree.read("photos/a.jpg").map { ~$0 }
         sent.service.place(.file(other, modified: 1), at: "Office/a.jpg")
-        sent.service.say(.computedNow(.md5(of: other)), at: "Office/a.jpg")
+        sent.service.evidence["Office/a.jpg"] = .computedNow(.md5(of: other))
         #expect(states(try await world.objects("verify")) == ["changed", "ok", "ok"])
     }
 
@@ -102,11 +102,11 @@ struct VerifyCommandTests {
 
     @Test func `If the destination is missing or another one, nothing changes`() async throws {
         let before = try world.tree.snapshot()
-        sent.service.setGone(true)
+        sent.service.isGone = true
         let gone = await world.run("verify")
         #expect(gone.exit == 1)
         #expect(gone.notes.contains("is it mounted?"))
-        sent.service.setGone(false)
+        sent.service.isGone = false
         sent.service.setMarker(DestinationMarker("feed"))
         let other = await world.run("verify", sent.spec, "--json")
         #expect(other.exit == 1)

@@ -49,13 +49,13 @@ struct WeekOfNightsTests {
 
         // 5: a photo is new, and the destination is unavailable.
         try addWork("c.jpg")
-        night.service.setGone(true)
+        night.service.isGone = true
         let away = await nextNight()
         #expect(away.exit == 1 && away.output.isEmpty && lines(away).count == 1, "\(away)")
         #expect(world.tree.exists("photos/c.jpg"))
 
         // 6: the destination is back, and full.
-        night.service.setGone(false)
+        night.service.isGone = false
         night.service.fail(.send, with: UploadError(.full, "no room is left"))
         let full = await nextNight()
         #expect(full.exit == 1 && full.output.isEmpty && lines(full).count == 1, "\(full)")

@@ -34,7 +34,7 @@ struct Sent {
 
     /// Makes the destination's list contain receipts for files of the tree.
     func giveReceipts(for files: [FilePath]) throws {
-        service.setReceipts(try files.flatMap { try line(for: $0) })
+        service.receipts = try files.flatMap { try line(for: $0) }
     }
 
     /// The line of a file's receipt.

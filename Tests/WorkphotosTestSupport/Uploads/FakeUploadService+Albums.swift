@@ -9,16 +9,6 @@ extension FakeUploadService {
 
     package var albums: (any AlbumKeeping)? { state.withLock(\.albums) == nil ? nil : FakeAlbums(service: self) }
 
-    /// Holds the next copy into an album before it is made, and after it was asked whether it is wanted.
-    package func holdCopy(to path: FilePath) -> HeldCall {
-        let held = HeldCall()
-        state.withLock { $0.heldCopies[path] = held }
-        return held
-    }
-
-    /// Lets others see the folders of albums from now on, as a person may by hand.
-    package func showAlbums() { state.withLock { $0.showsAlbums = true } }
-
     /// Puts the folder of an album into the trash, as a person may by hand, or brings it back.
     package func trashAlbum(_ folder: FilePath, _ isTrashed: Bool = true) {
         state.withLock { state in
@@ -83,7 +73,7 @@ private struct FakeAlbums: AlbumKeeping {
                 answers.append(.failure(.objected))
                 continue
             }
-            await service.state.withLock { $0.heldCopies.removeValue(forKey: copy.target.path) }?.pass()
+            await service.held(.copy, copy.target.path)?.pass()
             let bytes =
                 switch copy.source {
                 case .upload(let target): service.bytes(at: target.path)

@@ -47,7 +47,7 @@ extension FakeUploadService {
         note(targets)
         var isStopped = false
         for target in targets {
-            guard let held = state.withLock({ $0.heldLooks.removeValue(forKey: target.path) }) else { continue }
+            guard let held = held(.look, target.path) else { continue }
             await held.passUnlessCancelled()
             isStopped = isStopped || Task.isCancelled
         }
@@ -93,7 +93,7 @@ extension FakeUploadService {
 
     private func size(of target: CopyLocation) async throws(UploadError) -> Int64? {
         try enter(.size(target.path), .size, target.path)
-        await state.withLock { $0.heldSizes.removeValue(forKey: target.path) }?.pass()
+        await held(.size, target.path)?.pass()
         return entries[target.path].map { entry in
             guard case .file(let bytes, _) = entry else { return 4096 }
             return Int64(bytes.count)

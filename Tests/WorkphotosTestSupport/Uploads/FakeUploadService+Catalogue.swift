@@ -5,13 +5,6 @@ import Synchronization
 package import SystemPackage
 
 extension FakeUploadService {
-    /// Gives it a catalogue.
-    ///
-    /// - Parameter listings: what it lists, each time that a list begins; the last one stays. Each is one page.
-    package func setListings(_ listings: CataloguePage...) {
-        state.withLock { $0.listings = listings }
-    }
-
     package var catalogue: (any CopyCatalogue)? {
         state.withLock(\.listings).isEmpty ? nil : FakeCatalogue(service: self)
     }

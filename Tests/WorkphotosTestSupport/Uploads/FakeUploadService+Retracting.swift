@@ -6,9 +6,6 @@ import SystemPackage
 extension FakeUploadService: Retracting {
     package var retracting: (any Retracting)? { self }
 
-    /// Why its trash cannot be used; it can by default.
-    package func setTrashError(_ error: TrashError?) { state.withLock { $0.trashError = error } }
-
     package func prepare(
         _ copies: [CopyLocation], _ way: RemovalWay, run: Int64, firstNumber: Int
     ) async -> [Result<TicketedRetraction, TrashError>] {

@@ -11,7 +11,7 @@ extension FakeUploadService {
     ) async throws(UploadError) -> SentUpload {
         try enter(.send(source.path, upload, resuming: token != nil), .send, upload.target.path)
         let failure = failure(of: .send, upload.target.path)
-        let held = state.withLock { $0.heldSends.removeValue(forKey: upload.target.path) }
+        let held = held(.send, upload.target.path)
         var part = state.withLock { $0.beginning(of: upload, token) }
         let kept = part.count
         if token != nil, kept == 0 { try checkpoint(nil) }
@@ -54,7 +54,7 @@ extension FakeUploadService {
                 return try finish(file)
             }
             answers.append(answer)
-            await state.withLock { $0.heldNames.removeValue(forKey: file.upload.target.path) }?.pass()
+            await held(.finish, file.upload.target.path)?.pass()
         }
         return answers
     }

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
-package import SystemPackage
+import SystemPackage
 
 extension SharingAbilities {
     /// The abilities of Google Drive.
@@ -23,28 +23,11 @@ extension SharingAbilities {
 }
 
 extension FakeUploadService {
-    /// Sets the sharing abilities; nil for none.
-    package func setSharing(_ abilities: SharingAbilities?) {
-        state.withLock { $0.abilities = abilities }
-    }
-
-    /// Holds the next share of a copy before it checks whether the share is still wanted.
-    package func holdShare(of path: FilePath) -> HeldCall {
-        let held = HeldCall()
-        state.withLock { $0.heldShares[path] = held }
-        return held
-    }
-
     /// Holds the answer to the next share of a copy, which others see by then.
     package func holdShareAnswer(of path: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.heldShareAnswers[path] = held }
         return held
-    }
-
-    /// Makes shares persist even if they are ended.
-    package func keepSharing(_ keeps: Bool = true) {
-        state.withLock { $0.keepsSharing = keeps }
     }
 
     /// The shared copies with their audiences.
@@ -69,7 +52,7 @@ private struct FakeSharing: Sharing {
         _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
     ) async throws(UploadError) -> GivenShare {
         let path = copy.path
-        await service.state.withLock { $0.heldShares.removeValue(forKey: path) }?.pass()
+        await service.held(.share, path)?.pass()
         if isUnwanted() { throw .objected }
         try service.enter(.share(copy, grant, mail), .share, path)
         service.state.withLock { state in

@@ -7,7 +7,9 @@ import Testing
 /// A destination in memory that records its calls, and can be made to fail them, to hold one, to store wrong bytes and
 /// to lose files.
 ///
-/// It gives prepared answers: asking for a marker or for surroundings that the test has not set is an issue.
+/// It gives prepared answers: asking for a marker or for surroundings that the test has not set is an issue. What is in
+/// its ``State`` are members of its own.
+@dynamicMemberLookup
 package final class FakeUploadService: UploadService {
     /// Something at the destination.
     package enum Entry: Hashable, Sendable {
@@ -16,7 +18,7 @@ package final class FakeUploadService: UploadService {
         case other
     }
 
-    struct State {
+    package struct State: Sendable {
         var marker: DestinationMarker??
         var surroundings: [FileIdentity]?
         private(set) var entries: [FilePath: Entry] = [:]
@@ -27,57 +29,66 @@ package final class FakeUploadService: UploadService {
         var hasStamps = true
         var hasTimes = true
         var proofReading: ProofReading?
+        /// The bytes of uploads without a name, by ticket.
         var parts: [String: [UInt8]] = [:]
-        var receipts: [UInt8] = []
+        /// Its list of receipts.
+        package var receipts: [UInt8] = []
         /// Whether its list is kept in memory until it is closed, with a part for each run, like a remote's.
         var keepsLines = false
         var keptLines: [UInt8] = []
-        var listParts: [String: [UInt8]] = [:]
+        /// The parts of its list of receipts.
+        package var listParts: [String: [UInt8]] = [:]
         var localDirectories: [FilePath] = []
         /// Its condition; nil if it reports none.
         var condition: DestinationCondition?
         var storable: [FilePath: FilePath] = [:]
-        var calls: [UploadCall] = []
-        var questions: [[FilePath]] = []
+        /// The calls so far.
+        package var calls: [UploadCall] = []
+        /// The targets of each question about copies: looks, stamps and sizes. Each target is also recorded as a call.
+        package var questions: [[FilePath]] = []
         var tickets = 0
-        var isGone = false
-        var givenUp: UploadError?
+        /// Whether every call fails as if the place were missing.
+        package var isGone = false
+        /// The error with which it was given up; nil if it was not.
+        package var givenUp: UploadError?
         var failures: [Failure] = []
-        var altered: Set<FilePath> = []
-        var identities: [FilePath: FileIdentity] = [:]
-        /// Whether it identifies its files, like a folder.
-        var hasIdentities = true
-        /// Its evidence for contents; it reads all bytes of the others.
-        var evidence: [FilePath: ContentEvidence] = [:]
-        var heldSends: [FilePath: HeldCall] = [:]
-        var heldNames: [FilePath: HeldCall] = [:]
-        var heldSizes: [FilePath: HeldCall] = [:]
-        var heldLooks: [FilePath: HeldCall] = [:]
-        var heldShares: [FilePath: HeldCall] = [:]
+        /// The targets for which it stores wrong bytes. Finishing notices that.
+        package var altered: Set<FilePath> = []
+        /// The identities of files; by default each is a separate file.
+        package var identities: [FilePath: FileIdentity] = [:]
+        /// Whether it identifies its files, which a folder does and a remote does not.
+        package var hasIdentities = true
+        /// Its evidence for contents, whatever their bytes; it reads all bytes of the others.
+        package var evidence: [FilePath: ContentEvidence] = [:]
+        /// The calls that are held, by their targets.
+        var held: [UploadCall.Name: [FilePath: HeldCall]] = [:]
+        /// The answers to shares that are held.
         var heldShareAnswers: [FilePath: HeldCall] = [:]
-        /// The number of bytes between two tokens; nil if it makes none.
-        var tokenDistance: Int?
+        /// The number of bytes between two tokens; nil if it makes none, and does not resume uploads.
+        package var tokenDistance: Int?
         /// The uploads of valid tokens.
         var tokens: [ResumeToken: (ticket: String, size: Int)] = [:]
-        var madeTokens: [ResumeToken] = []
-        /// What its catalogue lists, each time that a list begins; empty if it has none.
-        var listings: [CataloguePage] = []
+        /// The tokens so far, oldest first.
+        package var madeTokens: [ResumeToken] = []
+        /// What its catalogue lists, each time that a list begins, in one page; the last one stays. Empty if it has no
+        /// catalogue.
+        package var listings: [CataloguePage] = []
         /// Its sharing abilities; nil for none.
-        var abilities: SharingAbilities?
+        package var abilities: SharingAbilities?
         /// The audiences of each shared copy.
         var shares: [CopyLocation: Set<ShareGrant>] = [:]
         /// The copies in albums and their bytes, by the album's folder; nil if it keeps none.
         var albums: [CopyLocation: [CopyLocation: [UInt8]]]?
-        var heldCopies: [FilePath: HeldCall] = [:]
-        var showsAlbums = false
+        /// Whether others see the folders of albums, as a person may let them by hand.
+        package var showsAlbums = false
         /// The folders of albums that a person has put into the trash.
         var trashedAlbums: Set<FilePath> = []
         /// Whether shares persist even if they are ended.
-        var keepsSharing = false
+        package var keepsSharing = false
         /// Why its trash cannot be used; nil if it can.
-        var trashError: TrashError?
+        package var trashError: TrashError?
         /// The number of received content bytes, counted each time.
-        var arrived: Int64 = 0
+        package var arrived: Int64 = 0
 
         /// The bytes of an upload that need not be sent again.
         mutating func beginning(of upload: TicketedUpload, _ token: ResumeToken?) -> [UInt8] {
@@ -125,7 +136,7 @@ package final class FakeUploadService: UploadService {
         }
     }
 
-    struct Failure {
+    struct Failure: Sendable {
         let call: UploadCall.Name
         let target: FilePath?
         let error: UploadError
@@ -153,28 +164,19 @@ package final class FakeUploadService: UploadService {
         }
     }
 
-    /// The calls so far.
-    package var calls: [UploadCall] { state.withLock { $0.calls } }
-
-    /// The targets of each question about copies: looks, stamps and sizes. Each target is also recorded as a call.
-    package var questions: [[FilePath]] { state.withLock { $0.questions } }
+    /// What it was told, and what has become of it.
+    package subscript<Value: Sendable>(dynamicMember member: WritableKeyPath<State, Value>) -> Value {
+        get { state.withLock { $0[keyPath: member] } }
+        set { state.withLock { $0[keyPath: member] = newValue } }
+    }
 
     /// The destination's contents.
     package var entries: [FilePath: Entry] { state.withLock { $0.entries } }
-
-    /// The error with which it was given up; nil if it was not.
-    package var givenUp: UploadError? { state.withLock { $0.givenUp } }
 
     package func giveUp(_ error: UploadError) { state.withLock { $0.givenUp = error } }
 
     /// The bytes of uploads without a name, by ticket.
     package var parts: [String: [UInt8]] { state.withLock { $0.parts } }
-
-    /// The tokens so far, oldest first.
-    package var madeTokens: [ResumeToken] { state.withLock { $0.madeTokens } }
-
-    /// The number of received content bytes, counted each time.
-    package var arrived: Int64 { state.withLock { $0.arrived } }
 
     /// The bytes at a target; nil if there is no file.
     package func bytes(at target: FilePath) -> [UInt8]? {
@@ -200,38 +202,15 @@ extension FakeUploadService {
         state.withLock { $0.proofReading = reading }
     }
 
-    /// Sets the identity of the file at a target; by default each is a separate file.
-    package func setIdentity(_ identity: FileIdentity, at target: FilePath) {
-        state.withLock { $0.identities[target] = identity }
-    }
-
-    /// Sets whether it identifies its files, which a folder does and a remote does not.
-    package func setIdentities(_ hasIdentities: Bool) {
-        state.withLock { $0.hasIdentities = hasIdentities }
-    }
-
-    /// Sets the evidence for the content at a target, whatever its bytes.
-    package func say(_ evidence: ContentEvidence, at target: FilePath) {
-        state.withLock { $0.evidence[target] = evidence }
-    }
-
     /// Sets the marker; nil makes it a place that is no destination.
     package func setMarker(_ marker: DestinationMarker?) {
         state.withLock { $0.marker = .some(marker) }
-    }
-
-    /// Sets the list of receipts.
-    package func setReceipts(_ bytes: [UInt8]) {
-        state.withLock { $0.receipts = bytes }
     }
 
     /// Divides its list of receipts into parts, like a remote's: added lines are kept until the list is closed.
     package func setParts(_ parts: [String: [UInt8]] = [:]) {
         state.withLock { ($0.keepsLines, $0.listParts) = (true, parts) }
     }
-
-    /// The parts of its list of receipts.
-    package var listParts: [String: [UInt8]] { state.withLock(\.listParts) }
 
     /// Makes it store a target only under another name.
     package func setStorable(_ other: FilePath, for target: FilePath) {
@@ -242,11 +221,6 @@ extension FakeUploadService {
 
     package func storable(_ target: FilePath) -> FilePath {
         state.withLock { $0.storable[target] ?? target }
-    }
-
-    /// Makes it resume interrupted uploads from their last token, with a token after each `bytes` bytes.
-    package func setTokens(every bytes: Int) {
-        state.withLock { $0.tokenDistance = bytes }
     }
 
     /// Makes it forget all tokens and what was sent for them, as servers do after a week.
@@ -262,11 +236,6 @@ extension FakeUploadService {
     /// Sets the local directories where copies appear through other paths.
     package func setLocalDirectories(_ localDirectories: [FilePath]) {
         state.withLock { $0.localDirectories = localDirectories }
-    }
-
-    /// Makes every call fail as if the place were missing, or work again.
-    package func setGone(_ isGone: Bool) {
-        state.withLock { $0.isGone = isGone }
     }
 
     /// Makes a call fail.
@@ -286,37 +255,17 @@ extension FakeUploadService {
         }
     }
 
-    /// Stores wrong bytes for a target. Finishing notices that.
-    package func alter(_ target: FilePath) {
-        state.withLock { _ = $0.altered.insert(target) }
-    }
-
-    /// Holds the next `send` of a target after its first block.
-    package func holdSend(of target: FilePath) -> HeldCall {
+    /// Holds the next call for a target: `look` and `size`; `send` after its first block; `finish` once the target has
+    /// its name; `copy` into an album after it was asked whether that is wanted, and `share` before it is asked.
+    package func hold(_ call: UploadCall.Name, of target: FilePath) -> HeldCall {
         let held = HeldCall()
-        state.withLock { $0.heldSends[target] = held }
+        state.withLock { $0.held[call, default: [:]][target] = held }
         return held
     }
 
-    /// Holds the next call of `finish` once a target has its name.
-    package func holdName(of target: FilePath) -> HeldCall {
-        let held = HeldCall()
-        state.withLock { $0.heldNames[target] = held }
-        return held
-    }
-
-    /// Holds the next look at a target.
-    package func holdLook(of target: FilePath) -> HeldCall {
-        let held = HeldCall()
-        state.withLock { $0.heldLooks[target] = held }
-        return held
-    }
-
-    /// Holds the next look at the size of a target.
-    package func holdSize(of target: FilePath) -> HeldCall {
-        let held = HeldCall()
-        state.withLock { $0.heldSizes[target] = held }
-        return held
+    /// What holds a call for a target, once.
+    func held(_ call: UploadCall.Name, _ target: FilePath) -> HeldCall? {
+        state.withLock { $0.held[call]?.removeValue(forKey: target) }
     }
 }
 

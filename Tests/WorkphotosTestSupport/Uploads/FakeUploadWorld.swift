@@ -13,7 +13,7 @@ package struct FakeUploadWorld: UploadWorld {
     package init(goingOn goesOn: Bool = false) throws {
         library = try TemporaryTree()
         self.goesOn = goesOn
-        if goesOn { fake.setTokens(every: 1 << 20) }
+        if goesOn { fake.tokenDistance = 1 << 20 }
     }
 
     package var arrived: Int64? { fake.arrived }
@@ -24,8 +24,8 @@ package struct FakeUploadWorld: UploadWorld {
     package func placeOther(at target: FilePath) { fake.place(.other, at: target) }
     package func bytes(at target: FilePath) -> [UInt8]? { fake.bytes(at: target) }
     package func leftovers() -> Int { fake.parts.count }
-    package func setReceipts(_ bytes: [UInt8]) { fake.setReceipts(bytes) }
-    package func goAway() { fake.setGone(true) }
+    package func setReceipts(_ bytes: [UInt8]) { fake.receipts = bytes }
+    package func goAway() { fake.isGone = true }
 
     package func modified(at target: FilePath) -> Int64? {
         guard case .file(_, let modified)? = fake.entries[target] else { return nil }

@@ -27,7 +27,7 @@ package enum UploadCall: Hashable, Sendable {
     /// The name of a call.
     package enum Name: Hashable, Sendable {
         case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
-        case addReceipts, receipts, share, stop, takeBack, putBack, takeOut
+        case addReceipts, receipts, share, stop, copy, takeBack, putBack, takeOut
     }
 
     /// Whether the call changes the destination.

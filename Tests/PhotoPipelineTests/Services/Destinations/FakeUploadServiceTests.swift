@@ -68,7 +68,7 @@ struct FakeUploadServiceTests {
     }
 
     @Test func `A send is held in its middle until it is released`() async throws {
-        let held = fake.holdSend(of: "a.jpg")
+        let held = fake.hold(.send, of: "a.jpg")
         let told = Mutex<Int64>(0)
         async let sending = fake.send(try source(), as: upload) { count in told.withLock { $0 += count } }
         await held.reached()
@@ -78,7 +78,7 @@ struct FakeUploadServiceTests {
     }
 
     @Test func `Altered bytes are not finished`() async throws {
-        fake.alter("a.jpg")
+        fake.altered.insert("a.jpg")
         let sent = try await fake.send(try source(), as: upload)
         expectFailure(await fake.finish([sent])[0], .corrupted)
         #expect(fake.entries.isEmpty)
