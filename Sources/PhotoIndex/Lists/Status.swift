@@ -59,15 +59,12 @@ extension PhotoIndex {
     /// The runs that have not ended, in their order. Whether they are under way has not been checked.
     ///
     /// - Throws: `IndexError` where the index cannot be read.
-    package func unfinishedRuns() throws(IndexError) -> [LibraryStatus.UnfinishedRun] {
+    package func unfinishedRuns() throws(IndexError) -> [RunRecord] {
         try read { try Self.unfinishedRuns($0) }
     }
 
-    private static func unfinishedRuns(_ db: Database) throws -> [LibraryStatus.UnfinishedRun] {
-        try Row.fetchAll(db, sql: "SELECT id, command, host, pid FROM run WHERE ended IS NULL ORDER BY id").map {
-            try LibraryStatus.UnfinishedRun(
-                id: $0.value("id"), command: $0.value("command"), host: $0.value("host"), pid: $0.value("pid"))
-        }
+    private static func unfinishedRuns(_ db: Database) throws -> [RunRecord] {
+        try Row.fetchAll(db, sql: "SELECT * FROM run WHERE ended IS NULL ORDER BY id").map { try RunRecord($0) }
     }
 
     /// When the last completed scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.

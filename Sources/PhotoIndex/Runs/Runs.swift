@@ -2,43 +2,15 @@ import GRDB
 import Glibc
 package import PhotoModel
 
-/// A command that changed something, or was about to.
-package struct RunRecord: Hashable, Sendable {
-    /// Its number; later runs have higher ones.
-    package let id: Int64
-    /// The command, such as `upload`.
-    package var command: String
-    /// When it began, nanoseconds since 1970-01-01T00:00:00Z.
-    package var started: Int64
-    /// When it ended; nil while it runs, and for one that was killed and has not been settled yet.
-    package var ended: Int64?
-    /// Whether it was completed; nil as long as ``ended`` is.
-    package var isComplete: Bool?
-    /// The machine it ran on, for people.
-    package var host: String?
-    /// The number of its process there, for people.
-    package var pid: Int64?
-    /// When it came from another machine's index, nanoseconds since 1970-01-01T00:00:00Z; nil for a run of this index.
-    package var mergedAt: Int64?
-    /// The counts of the command's summary, by their names; zeros are left out.
-    package var counts: [String: Int] = [:]
-}
-
-/// A row of the table `run`.
-private struct RunRow: Decodable, FetchableRecord {
-    let id: Int64
-    let command: String
-    let started: Int64
-    let ended: Int64?
-    let isComplete: Bool?
-    let host: String?
-    let pid: Int64?
-    let mergedAt: Int64?
-
-    var run: RunRecord {
-        RunRecord(
-            id: id, command: command, started: started, ended: ended, isComplete: isComplete, host: host, pid: pid,
-            mergedAt: mergedAt)
+extension RunRecord {
+    /// A row of the table `run`, without counts.
+    init(_ row: Row) throws {
+        try self.init(id: row.value("id"), command: row.value("command"), started: row.value("started"))
+        ended = try row.value("ended")
+        isComplete = try row.value("isComplete")
+        host = try row.value("host")
+        pid = try row.value("pid")
+        mergedAt = try row.value("mergedAt")
     }
 }
 
@@ -58,10 +30,10 @@ extension PhotoIndex {
     /// - Throws: what `body` throws, and `IndexError`.
     package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
         try stream(to: body) { db, body in
-            let runs = try RunRow.fetchCursor(
+            let runs = try Row.fetchCursor(
                 db, sql: "SELECT * FROM run ORDER BY id DESC LIMIT ?", arguments: [limit ?? -1])
             while let row = try runs.next() {
-                var run = row.run
+                var run = try RunRecord(row)
                 run.counts = try Self.counts(
                     "SELECT what, count FROM runCount WHERE run = ?", of: run.id, in: db)
                 if run.counts.isEmpty, run.isComplete != true {
@@ -276,7 +248,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func latestRun(_ command: String, isComplete: Bool? = nil) throws(IndexError) -> RunRecord? {
         try read { db in
-            let row = try RunRow.fetchOne(
+            let row = try Row.fetchOne(
                 db,
                 sql: """
                     SELECT * FROM run
@@ -284,7 +256,7 @@ extension PhotoIndex {
                     ORDER BY ended DESC, id DESC LIMIT 1
                     """,
                 arguments: [command, isComplete])
-            guard var run = row?.run else { return nil }
+            guard var run = try row.map({ try RunRecord($0) }) else { return nil }
             let counts = try RunCount.fetchAll(
                 db, sql: "SELECT what, count FROM runCount WHERE run = ?", arguments: [run.id])
             run.counts = Dictionary(counts.map { ($0.what, $0.count) }) { first, _ in first }

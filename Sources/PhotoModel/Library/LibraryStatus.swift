@@ -62,24 +62,6 @@ package struct LibraryStatus: Sendable {
         }
     }
 
-    /// A run without an end in the index: it is running, or was killed.
-    package struct UnfinishedRun: Hashable, Sendable {
-        package var command: String
-        /// The machine it began on; nil where that had no name.
-        package var host: String?
-        /// The number of its process there.
-        package var pid: Int64?
-        /// Its number.
-        package var id: Int64
-
-        package init(id: Int64 = 0, command: String, host: String?, pid: Int64?) {
-            self.id = id
-            self.command = command
-            self.host = host
-            self.pid = pid
-        }
-    }
-
     /// A copy that is still at a destination although copies of its photo were taken back from there.
     package struct CopyLeft: Hashable, Sendable {
         /// The file that was sent, which may be gone or have other bytes now.
@@ -146,7 +128,7 @@ package struct LibraryStatus: Sendable {
     /// What is staged and not yet carried out.
     package var staged = Staged()
     /// Runs that began and did not end, the oldest first.
-    package var unfinishedRuns: [UnfinishedRun] = []
+    package var unfinishedRuns: [RunRecord] = []
 
     /// The runs that are at work now, the oldest first.
     package var runsUnderWay: [RunUnderWay] = []

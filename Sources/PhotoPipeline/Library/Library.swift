@@ -94,7 +94,7 @@ package struct Library: Sendable {
             try index.status(unsentSidecars: settings.unsentSidecars, routes: routes)
         }
         let announced = try translatingIndexErrors { try index.underWay(nil) }
-        let alive = status.unfinishedRuns.filter { RunProcess(host: $0.host, pid: $0.pid).isAlive }
+        let alive = status.unfinishedRuns.filter(\.isAlive)
         // Only one run at a time holds the lock that sending, removing and restoring need.
         let isActing = alive.contains { $0.command != "scan" }
         func count(_ kind: Action.Kind) -> (underWay: Int, interrupted: Int) {

@@ -62,9 +62,7 @@ extension Library {
         let actions = try translatingIndexErrors { try index.underWay(.purge) }
         if actions.isEmpty { return [] }
         let runs = try translatingIndexErrors { try index.unfinishedRuns() }
-        if runs.contains(where: { $0.command != "scan" && RunProcess(host: $0.host, pid: $0.pid).isAlive }) {
-            return []
-        }
+        if runs.contains(where: { $0.command != "scan" && $0.isAlive }) { return [] }
         return actions.flatMap(\.members).compactMap { member in
             guard let ticket = member.ticket else { return nil }
             let service = environment.trashService(RemovalWay(ticket: ticket) ?? .trash)

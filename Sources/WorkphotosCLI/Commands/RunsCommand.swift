@@ -89,7 +89,7 @@ struct RunsCommand: WorkphotosCommand {
         if let number {
             try await show(number, library, report, session)
         } else {
-            var runs: [RunView] = []
+            var runs: [RunRecord] = []
             try library.runs(limit: all ? nil : limit ?? Self.standardLimit) { run in
                 runs.append(run)
                 return session.environment.interruption.signal == nil

@@ -24,7 +24,7 @@ struct RunReport {
     ///   - photos: the photos of its actions by their state: people read these, and the groups and files of its record
     ///     only under `--verbose`.
     /// - Throws: `ConsoleError`.
-    func show(_ run: RunView, photos: [Action.State: Int]) throws {
+    func show(_ run: RunRecord, photos: [Action.State: Int]) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(run: run)) }
         try reporter.print(row(run, reporter.isVerbose ? [:] : photos))
     }
@@ -33,7 +33,7 @@ struct RunReport {
     /// `--verbose`.
     ///
     /// - Throws: `ConsoleError`.
-    func show(_ action: Action, of run: RunView) throws {
+    func show(_ action: Action, of run: RunRecord) throws {
         if reporter.isJSON {
             try reporter.print(JSONLine(action: action))
         } else {
@@ -48,7 +48,7 @@ struct RunReport {
     ///   - action: the action.
     ///   - ground: its fence and time.
     ///   - run: the run.
-    func count(_ action: Action, on ground: Action.Ground, of run: RunView) {
+    func count(_ action: Action, on ground: Action.Ground, of run: RunRecord) {
         table.add(action, on: ground, as: Self.word(action.state, of: run))
     }
 
@@ -63,7 +63,7 @@ struct RunReport {
     ///   - trash: what is in the trash; nil if it was not looked at.
     /// - Throws: `ConsoleError`.
     func end(
-        runs: Int, actions: Int?, photos: (of: RunView, byState: [Action.State: Int])? = nil, settling: String? = nil,
+        runs: Int, actions: Int?, photos: (of: RunRecord, byState: [Action.State: Int])? = nil, settling: String? = nil,
         trash: [TrashedRun]? = nil
     ) throws {
         try reporter.tell(table)
@@ -86,18 +86,18 @@ struct RunReport {
         }
     }
 
-    private static func totals(_ photos: [Action.State: Int], of run: RunView) -> [String] {
+    private static func totals(_ photos: [Action.State: Int], of run: RunRecord) -> [String] {
         photos.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map {
             "\($0.value.counting("photo")) \(word($0.key, of: run))"
         }
     }
 
     /// What became of an action. What a run that is over has left under way is interrupted.
-    private static func word(_ state: Action.State, of run: RunView) -> String {
+    private static func word(_ state: Action.State, of run: RunRecord) -> String {
         state == .running && run.isOver ? "interrupted" : state.rawValue
     }
 
-    private func row(_ run: RunView, _ photos: [Action.State: Int]) -> String {
+    private func row(_ run: RunRecord, _ photos: [Action.State: Int]) -> String {
         let columns = [
             padded("\(run.id)", to: 5), minute(run.started), padded(duration(run), to: 12),
             padded(terminalSafe(run.command), to: 8),
@@ -106,18 +106,18 @@ struct RunReport {
         return columns.joined(separator: "  ")
     }
 
-    private func duration(_ run: RunView) -> String {
+    private func duration(_ run: RunRecord) -> String {
         if run.state == .interrupted { return "–" }
         return Duration.nanoseconds((run.ended ?? now) - run.started).brief
     }
 
     /// What it did, and where if that was not here.
-    private func words(_ run: RunView, _ photos: [Action.State: Int]) -> String {
+    private func words(_ run: RunRecord, _ photos: [Action.State: Int]) -> String {
         let words = outcome(of: run, photos)
         return run.mergedAt == nil ? words : "\(words), on \(run.host.map { terminalSafe($0) } ?? "another machine")"
     }
 
-    private func outcome(of run: RunView, _ photos: [Action.State: Int]) -> String {
+    private func outcome(of run: RunRecord, _ photos: [Action.State: Int]) -> String {
         // What was recorded of the states of groups gives way to their photos.
         let known = Self.words.filter { word in
             run.counts[word.what, default: 0] > 0 && (reporter.isVerbose || word.what != "files")
@@ -157,7 +157,7 @@ struct RunReport {
 
 extension JSONLine {
     /// The `run` line.
-    fileprivate init(run: RunView) {
+    fileprivate init(run: RunRecord) {
         self.init(type: "run")
         set("id", run.id)
         set("command", run.command)

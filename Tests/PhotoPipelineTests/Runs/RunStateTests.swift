@@ -18,15 +18,19 @@ struct RunStateTests {
 
     private var own: Int64 { Int64(ProcessInfo.processInfo.processIdentifier) }
 
+    private func isAlive(_ pid: Int64?, on host: String?) -> Bool {
+        var run = RunRecord(id: 1, command: "scan", started: 0)
+        (run.host, run.pid) = (host, pid)
+        return run.isAlive
+    }
+
     @Test func `A process is alive if it lives on this machine`() {
-        #expect(RunProcess(host: PhotoIndex.hostName, pid: own).isAlive)
-        #expect(RunProcess(host: PhotoIndex.hostName, pid: 1).isAlive, "also where it is somebody else's")
-        #expect(!RunProcess(host: "another machine", pid: own).isAlive)
-        #expect(!RunProcess(host: nil, pid: own).isAlive)
+        #expect(isAlive(own, on: PhotoIndex.hostName))
+        #expect(isAlive(1, on: PhotoIndex.hostName), "also where it is somebody else's")
+        #expect(!isAlive(own, on: "another machine"))
+        #expect(!isAlive(own, on: nil))
         // Linux has no number above 4,194,304.
-        for pid in [nil, 0, -1, 4_194_305, Int64.max] {
-            #expect(!RunProcess(host: PhotoIndex.hostName, pid: pid).isAlive)
-        }
+        for pid in [nil, 0, -1, 4_194_305, Int64.max] { #expect(!isAlive(pid, on: PhotoIndex.hostName)) }
     }
 
     @Test func `A run in progress is running, and not interrupted`() throws {
@@ -35,7 +39,7 @@ struct RunStateTests {
         try index.endRun(ended, at: 2, isComplete: false)
         let run = try index.beginRun("upload", at: 3)
         let library = try Library(reading: path, owner: "tests")
-        var states: [RunView.State] = []
+        var states: [RunRecord.State] = []
         try library.runs(limit: nil) {
             states.append($0.state)
             return true

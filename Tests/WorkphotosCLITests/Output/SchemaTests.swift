@@ -56,7 +56,7 @@ struct SchemaTests {
         #expect(try words("check", "state").sorted() == cases(CheckLine.State.self))
         #expect(try words("receipt", "state").sorted() == cases(ReceiptCheck.State.self))
         #expect(try words("receipt", "checksumKind").sorted() == cases(Checksum.Kind.self))
-        #expect(try words("run", "state").sorted() == cases(RunView.State.self))
+        #expect(try words("run", "state").sorted() == cases(RunRecord.State.self))
         #expect(try words("fence", "kind").sorted() == cases(Fence.Kind.self))
     }
 
