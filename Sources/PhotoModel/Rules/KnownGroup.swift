@@ -139,3 +139,17 @@ package struct KnownGroup: Sendable {
         }
     }
 }
+
+extension Action.Member {
+    /// A file of a group.
+    ///
+    /// - Parameters:
+    ///   - member: the file as the last scan found it.
+    ///   - found: the file as it is; nil for the same.
+    ///   - target: the target; nil where none is known yet.
+    package init(_ member: KnownGroup.Member, as found: Fingerprint? = nil, target: CopyLocation? = nil) {
+        self.init(
+            path: member.path, role: member.role, fingerprint: found ?? member.fingerprint, target: target,
+            sha256: member.sha256)
+    }
+}

@@ -50,9 +50,9 @@ struct GroupToExport {
         var action = Action(
             kind: .upload, group: known.group,
             members: files.map { file in
-                Action.Member(
-                    path: file.member.path, role: file.member.role, fingerprint: file.member.fingerprint,
-                    sha256: file.sha256 ?? file.member.sha256)
+                var member = Action.Member(file.member)
+                member.sha256 = file.sha256 ?? member.sha256
+                return member
             })
         action.includesInferred = includesInferred
         let paths = Set(files.map(\.member.path))

@@ -29,11 +29,7 @@ struct PurgePlanner: Sendable {
         let staying = candidate.members.filter { $0.isSidecar(of: settings.staying) }
         var action = Action(
             kind: .purge, group: candidate.group,
-            members: going.map { member, file in
-                Action.Member(
-                    path: member.path, role: member.role, fingerprint: file.fingerprint ?? member.fingerprint,
-                    sha256: member.sha256)
-            })
+            members: going.map { member, file in Action.Member(member, as: file.fingerprint) })
         action.includesInferred = settings.includesInferred
         action.staying = staying.count
         let taken = captureTime(candidate.leader)

@@ -97,10 +97,7 @@ struct SharePlanning {
         for member in candidate.photos {
             guard let sha256 = member.sha256, let receipt = try index.receipts(sha256: sha256, destination: row).first
             else { return plan.summary.notUploaded += 1 }
-            action.members.append(
-                Action.Member(
-                    path: member.path, role: member.role, fingerprint: member.fingerprint, target: receipt.target,
-                    sha256: sha256))
+            action.members.append(Action.Member(member, target: receipt.target))
             receipts.append(receipt)
         }
         if order.isCleaning { leaveOutUnclean(of: &action, &plan) }

@@ -82,7 +82,7 @@ extension GroupToSend {
     /// A planned group with which nothing has been done yet.
     init(_ planned: PlannedGroup) {
         self.init(
-            action: planned.action, targets: planned.targets, fence: planned.fence, bystanders: planned.besides,
+            action: planned.action, targets: planned.targets, fence: planned.fence, bystanders: planned.bystanders,
             recorded: planned.recorded)
     }
 

@@ -70,11 +70,7 @@ package struct UploadPlanner: Sendable {
         var action = Action(
             kind: .upload, group: candidate.group,
             members: members.indices.map { index in
-                let member = members[index]
-                return Action.Member(
-                    path: member.path, role: member.role,
-                    fingerprint: found[index].fingerprint ?? member.fingerprint,
-                    target: CopyLocation(places[index]), sha256: member.sha256)
+                Action.Member(members[index], as: found[index].fingerprint, target: CopyLocation(places[index]))
             }, destination: destination)
         action.includesInferred = settings.includesInferred
         action.ground = Action.Ground(fence: candidate.fence, taken: taken)
@@ -84,12 +80,12 @@ package struct UploadPlanner: Sendable {
             if why == .settling { action.settles = state.settles }
         }
         // The group's verdict depends on the files that are not sent, too.
-        let besides = all.filter { !isSent($0.0) }.map { member, file in
+        let bystanders = all.filter { !isSent($0.0) }.map { member, file in
             var member = member
             member.fingerprint = file.fingerprint ?? member.fingerprint
             return member
         }
-        return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, besides: besides), found)
+        return (PlannedGroup(action: action, targets: targets, fence: candidate.fence, bystanders: bystanders), found)
     }
 
     private func taken(_ candidate: KnownGroup) -> WallTime? { captureTime(candidate.leader)?.wall }
@@ -125,7 +121,7 @@ package struct PlannedGroup: Sendable {
 
     /// Files of the group that are not sent, as they were when it was planned: sidecars of formats that are excluded.
     /// They are examined like the others, since the verdict may depend on them.
-    package var besides: [KnownGroup.Member] = []
+    package var bystanders: [KnownGroup.Member] = []
 
     /// The SHA-256 of files by the record that was checked, such as a plan: compared with the bytes when they are read,
     /// and never recorded.

@@ -124,14 +124,9 @@ struct StopSharingTests {
         let basis = try #require(try index.basis())
         let candidate = try #require(
             try index.group(ofFileAt: scene.uploads.tree.path(scene.uploads.file("a.jpg")), .sending(to: 1)))
-        let member = candidate.members[0]
         let action = Action(
-            kind: .upload, group: candidate.group,
-            members: [
-                Action.Member(
-                    path: member.path, role: member.role, fingerprint: member.fingerprint, target: target,
-                    sha256: member.sha256)
-            ], destination: DestinationName(id: 1, name: "nas"))
+            kind: .upload, group: candidate.group, members: [Action.Member(candidate.members[0], target: target)],
+            destination: DestinationName(id: 1, name: "nas"))
         let intents = try index.intendShares(of: [action], [ShareGrant(anna)], at: 1, basis: basis)
         guard case .begun = intents[0] else { throw PipelineError(.unknown, "\(intents)") }
         #expect(try scene.list().map(\.state) == [.planned])

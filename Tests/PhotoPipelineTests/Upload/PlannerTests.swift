@@ -37,7 +37,7 @@ struct PlannerTests {
     @Test func `A group is skipped if an unsent sidecar changed, because the verdict may depend on it`() throws {
         let candidate = try files.candidate(["a.jpg", "a.jpg.json"], sidecars: [nil, .takeout])
         let planned = try #require(files.planner().plan(candidate, to: nas, now: files.later))
-        #expect(planned.besides.map(\.path) == [files.tree.path("a.jpg.json")])
+        #expect(planned.bystanders.map(\.path) == [files.tree.path("a.jpg.json")])
         try files.tree.write("a.jpg.json", [1, 2])
         #expect(files.why(candidate) == .changedSinceScan)
         try files.tree.remove("a.jpg.json")
