@@ -151,8 +151,8 @@ struct BatchOutcome<Group: Sendable>: Sendable {
     var leftovers: [FilePath] = []
 }
 
-/// All acts.
-package enum Acts: Sendable {
+/// One of all acts.
+package enum AnyAct: Sendable {
     /// Sends work photos to destinations.
     case upload(UploadAct)
     /// Removes work photos whose copies are verified.

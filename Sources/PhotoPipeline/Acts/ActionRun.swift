@@ -8,7 +8,7 @@ package import SystemPackage
 /// read the rules; plan, apply caps, ask; then show the plan, write it to a file, stage it or carry it out; conclude. A
 /// dry run makes the same plan from what it reads, and writes nothing.
 package struct ActionRun {
-    package var act: Acts
+    package var act: AnyAct
     /// What is done with the plan.
     package var mode: PlanMode
     /// The index's path.
@@ -23,7 +23,7 @@ package struct ActionRun {
     package var wait: Duration
 
     package init(
-        _ act: Acts, mode: PlanMode, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
+        _ act: AnyAct, mode: PlanMode, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
         ruleFiles: [FilePath] = [], places: DestinationPlaces, wait: Duration
     ) {
         self.act = act

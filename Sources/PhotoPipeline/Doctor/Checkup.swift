@@ -4,9 +4,8 @@ package struct Checkup {
     /// All checks, in the order in which they are reported: checks that others depend on come first.
     private static let checks: [any DoctorCheck] = [
         ConfigurationCheck(), FencesCheck(), IndexCheck(), IndexDiskCheck(), BackupCheck(), ClockCheck(), RootCheck(),
-        SyncCheck(), TrashCheck(), LibraryCheck(), DestinationCheck(), SignInCheck(), InterruptedCheck(), ParkedCheck(),
-        StagedCheck(),
-        CapCheck(), TimerCheck(), LastRunCheck(), LeftoverCheck(), GoneCopyCheck(),
+        SyncCheck(), TrashCheck(), LoadedLibraryCheck(), DestinationCheck(), SignInCheck(), InterruptedCheck(),
+        ParkedCheck(), StagedCheck(), CapCheck(), TimerCheck(), LastRunCheck(), LeftoverCheck(), GoneCopyCheck(),
     ]
 
     private let settings: CheckSettings

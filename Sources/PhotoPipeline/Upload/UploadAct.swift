@@ -62,7 +62,7 @@ extension UploadAct: Act {
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
         for place in summary.leftovers { note(.unsettled(.foreign(place))) }
         if let first = summary.newVersions.first { note(.newVersions(summary.newVersions.count, example: first)) }
-        if summary.run != nil { try UploadOfAll(self, context)?.remember(summary) }
+        if summary.run != nil { try FullUpload(self, context)?.remember(summary) }
     }
 
     func steps(for part: ActionPlan<GroupToSend>.Part, _ run: RunContext) throws -> PartSteps<GroupToSend> {
@@ -96,7 +96,7 @@ extension UploadAct: Act {
 /// An upload of everything. One that finds nothing left to send is recorded in the index. As long as the index learns
 /// nothing new, the same upload then ends at once, before any destination is opened: a night without new photos costs
 /// nothing, and a destination that is not mounted is an error only once there is something to send.
-struct UploadOfAll {
+struct FullUpload {
     private let act: UploadAct
     private let context: ActionContext
     private let rules: JudgingRules

@@ -45,7 +45,7 @@ struct UploadPlanning {
         plan.summary.lastScan = try context.index.lastScan()
         switch act.origin {
         case .selection(let selection):
-            let all = UploadOfAll(act, context)
+            let all = FullUpload(act, context)
             if let known = try all?.known() {
                 try takeOver(known)
             } else {

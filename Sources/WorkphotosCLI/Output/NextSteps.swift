@@ -8,7 +8,7 @@ struct NextSteps {
     private var options: GlobalOptions { session.options }
 
     /// Notes the next steps.
-    func tell(after act: Acts, _ mode: PlanMode, _ summary: ActionSummary) {
+    func tell(after act: AnyAct, _ mode: PlanMode, _ summary: ActionSummary) {
         switch act {
         case .upload: break
         case .purge(let purge):

@@ -15,7 +15,7 @@ extension Session {
     /// - Returns: the exit status.
     /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
     func carryOut(
-        _ act: Acts, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil,
+        _ act: AnyAct, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil,
         page: PageReport? = nil
     ) async throws -> ExitStatus {
         let report = actionReport(of: command, again: again)
@@ -41,7 +41,7 @@ extension Session {
     /// - Returns: the summary.
     /// - Throws: `Failure` or `PipelineError`; what `show` throws.
     func run(
-        _ act: Acts, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
+        _ act: AnyAct, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
     ) async throws -> ActionSummary {
         let run = ActionRun(
             act, mode: mode, index: try places.index(), rules: { try now.rules() }, ruleFiles: try ruleFiles,
@@ -84,7 +84,7 @@ extension Session {
     /// - Throws: `Failure` (78).
     func upload(
         _ origin: PlanOrigin, to: String? = nil, creation: DestinationCreation, includesInferred: Bool
-    ) throws -> Acts {
+    ) throws -> AnyAct {
         return .upload(
             UploadAct(
                 origin: origin, request: try request(to: to, creation: creation),
@@ -115,7 +115,7 @@ extension Session {
 
 extension ActWords {
     /// The words for an act. The way of removal is included only if the mode shows or carries out removals.
-    init(_ act: Acts, _ mode: PlanMode) {
+    init(_ act: AnyAct, _ mode: PlanMode) {
         switch (act, mode) {
         case (.upload, _): self = .upload
         case (.purge(let purge), .carryOut), (.purge(let purge), .dryRun): self = .removal(purge.settings.way)

@@ -76,7 +76,7 @@ struct PurgeScene {
     }
 
     private func run(
-        _ act: Acts, _ mode: PlanMode, rules: @escaping @Sendable () throws -> JudgingRules
+        _ act: AnyAct, _ mode: PlanMode, rules: @escaping @Sendable () throws -> JudgingRules
     ) -> ActionRun {
         ActionRun(
             act, mode: mode, index: tree.path("index.sqlite"), rules: rules,
@@ -100,7 +100,7 @@ struct PurgeScene {
         return try await outcome(of: .retract(act), .carryOut)
     }
 
-    private func outcome(of act: Acts, _ mode: PlanMode) async throws -> PurgeOutcome {
+    private func outcome(of act: AnyAct, _ mode: PlanMode) async throws -> PurgeOutcome {
         let own = uploads.rules
         let run = run(act, mode) { own }
         let shown = Mutex<[Action]>([])

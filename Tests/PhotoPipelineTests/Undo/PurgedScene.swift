@@ -71,7 +71,7 @@ struct PurgedScene {
         return try await outcome(of: .emptyTrash(act), isDryRun ? .dryRun : .carryOut)
     }
 
-    private func outcome(of act: Acts, _ mode: PlanMode) async throws -> UploadOutcome {
+    private func outcome(of act: AnyAct, _ mode: PlanMode) async throws -> UploadOutcome {
         let run = ActionRun(
             act, mode: mode, index: path, rules: { throw CancellationError() }, places: scene.places, wait: .zero)
         let shown = Shown()

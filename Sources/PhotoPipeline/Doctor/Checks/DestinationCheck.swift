@@ -174,7 +174,7 @@ struct GoneCopyCheck: DoctorCheck {
 
 /// Checks whether the libraries are there that are loaded only when a kind of destination needs them. That a known
 /// destination cannot be reached without one is the finding of ``DestinationCheck``.
-struct LibraryCheck: DoctorCheck {
+struct LoadedLibraryCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         var lines: [CheckLine] = []
         for kind in context.environment.destinationKinds.all {

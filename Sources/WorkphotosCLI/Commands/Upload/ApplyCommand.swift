@@ -60,7 +60,7 @@ struct ApplyCommand: WorkphotosCommand {
         _ = try settings()
         let chosen = try chosen(session)
         let purge = try chosen.removals.map { origin in
-            Acts.purge(try PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
+            AnyAct.purge(try PurgeAct(origin: origin, settings: settings, isConfirmed: removal.yes))
         }
         // If the removals cannot be confirmed, nothing is sent either.
         if purge != nil, !dryRun {
@@ -100,7 +100,7 @@ struct ApplyCommand: WorkphotosCommand {
 
     /// Carries out the removals. If that fails, still reports the result of the uploads.
     private func remove(
-        _ purge: Acts, _ chosen: ChosenActions, after parts: [ActionReport.Part], _ report: ActionReport,
+        _ purge: AnyAct, _ chosen: ChosenActions, after parts: [ActionReport.Part], _ report: ActionReport,
         _ session: Session
     ) async throws -> ActionSummary {
         if let signal = session.environment.interruption.signal {
