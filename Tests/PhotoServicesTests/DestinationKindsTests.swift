@@ -105,14 +105,6 @@ struct DestinationKindsTests {
         #expect(error?.message.contains("--dry-run cannot be passed on") == true)
     }
 
-    @Test func `A service for a folder or a remote is made without asking it`() throws {
-        let settings = DestinationSettings(variables: [:])
-        for text in ["folder:/nowhere", "rclone:nas:photos", "rclone::sftp,host=nas:photos"] {
-            let spec = try kinds.spec(parsing: text)
-            _ = try kinds.service(for: spec, settings: settings)
-        }
-    }
-
     @Test func `A kind that this version does not support is reported`() {
         #expect(throws: UploadError(.unavailable, "this version does not send to ftp:x")) {
             _ = try kinds.service(
