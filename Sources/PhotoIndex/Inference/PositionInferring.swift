@@ -44,8 +44,8 @@ struct PositionInferring {
             WHERE \(Self.lacksPosition)
             """)
         try query.forEachRow {
-            let place = UnreadSources.Place(root: query.integer(3), path: query.bytes(4))
-            if try unread.areBeside(group: query.integer(2), of: place) { return }
+            let path = UnreadSources.SourcePath(root: query.integer(3), path: query.bytes(4))
+            if try unread.areBeside(group: query.integer(2), of: path) { return }
             row.read(query, from: 5)
             guard let position = inference.position(of: row.facts[0], camera: query.integer(1)) else { return }
             try writing.write(position, of: query.integer(0))

@@ -11,20 +11,20 @@ struct UnreadSources {
     let areTracksWhole: Bool
     private let db: Database
     /// The names of unread files by their directories, as long as nobody has asked for these.
-    private var names: [Place: Set<[UInt8]>] = [:]
+    private var names: [SourcePath: Set<[UInt8]>] = [:]
     /// The groups beside which an unread file lies, in the directories that were asked for.
     private var groups: Set<Int64> = []
 
     /// A file or directory, by its root and its path below it.
-    struct Place: Hashable {
+    struct SourcePath: Hashable {
         let root: Int64
         let path: [UInt8]
 
         /// The directory that it is in, and its name.
-        var parts: (directory: Place, name: [UInt8]) {
+        var parts: (directory: SourcePath, name: [UInt8]) {
             let directory = LooseDirectories.directory(of: path)
             return (
-                Place(root: root, path: Array(directory)),
+                SourcePath(root: root, path: Array(directory)),
                 Array(path.dropFirst(directory.isEmpty ? 0 : directory.count + 1))
             )
         }
@@ -49,7 +49,7 @@ struct UnreadSources {
     ///   - photo: one of its photos.
     /// - Returns: true if there is such a file beside any of its photos.
     /// - Throws: `IndexError` if the index cannot be read.
-    mutating func areBeside(group: Int64, of photo: Place) throws -> Bool {
+    mutating func areBeside(group: Int64, of photo: SourcePath) throws -> Bool {
         if names.isEmpty, groups.isEmpty { return false }
         let directory = photo.parts.directory
         if let unread = names.removeValue(forKey: directory) { try addGroups(beside: unread, in: directory) }
@@ -57,16 +57,16 @@ struct UnreadSources {
     }
 
     /// The files that the last scans could not open, or not read to the end.
-    static func unopened(_ db: Database) throws -> Set<Place> {
+    static func unopened(_ db: Database) throws -> Set<SourcePath> {
         try files("problem WHERE what IN ('unreadable', 'changed')", db)
     }
 
-    private static func files(_ source: String, _ db: Database) throws -> Set<Place> {
+    private static func files(_ source: String, _ db: Database) throws -> Set<SourcePath> {
         let rows = try Row.fetchAll(db, sql: "SELECT root, path FROM \(source)")
-        return Set(try rows.map { try Place(root: $0.value("root"), path: $0.bytes("path")) })
+        return Set(try rows.map { try SourcePath(root: $0.value("root"), path: $0.bytes("path")) })
     }
 
-    private mutating func addGroups(beside unread: Set<[UInt8]>, in directory: Place) throws {
+    private mutating func addGroups(beside unread: Set<[UInt8]>, in directory: SourcePath) throws {
         var reader = try DirectoryFiles(db)
         let files = try reader.files(root: directory.root, directory: directory.path)
         let names = unread.union(files.map(\.grouping.name))

@@ -113,7 +113,7 @@ struct SentPhotos {
     }
 
     /// Where a file was sent, or was to be.
-    private struct Place: Hashable {
+    private struct Target: Hashable {
         let destination: Int64
         let target: FilePath
     }
@@ -122,7 +122,7 @@ struct SentPhotos {
     /// that was not done may have left copies, which have receipts.
     private struct History {
         var sent: [Sent] = []
-        var places: Set<Place> = []
+        var targets: Set<Target> = []
         /// The files that no scan has hashed, each with its bytes of now if these are known.
         var unhashed: [(path: FilePath, role: Photo.Member.Role, fingerprint: Fingerprint, sha256: [UInt8]?)] = []
     }
@@ -212,7 +212,7 @@ struct SentPhotos {
             try add(row.path("path"), row, to: &history)
             guard let destination: Int64 = try row.value("destination"), let target: Blob = try row.value("target")
             else { continue }
-            history.places.insert(Place(destination: destination, target: target.path))
+            history.targets.insert(Target(destination: destination, target: target.path))
         }
     }
 
@@ -301,8 +301,8 @@ struct SentPhotos {
     /// must not be another photo's.
     private func isBeside(_ photos: [SentPhoto.Copy], _ sidecar: StoredReceipt, _ history: History) throws -> Bool {
         let target = sidecar.receipt.target.path
-        let place = Place(destination: sidecar.destination.id, target: target)
-        if history.places.contains(place) { return true }
+        let wanted = Target(destination: sidecar.destination.id, target: target)
+        if history.targets.contains(wanted) { return true }
         return try photos.contains { photo in
             let copy = photo.receipt.receipt.target.path
             guard photo.receipt.destination == sidecar.destination,
@@ -311,7 +311,7 @@ struct SentPhotos {
             else { return false }
             if name.hasPrefix("\(stem).") { return true }
             guard let numbered = name.stem(numberedLike: stem) else { return false }
-            return try !isTaken(numbered, beside: target, place.destination)
+            return try !isTaken(numbered, beside: target, wanted.destination)
         }
     }
 

@@ -38,8 +38,8 @@ package struct PhotoReader: ~Copyable {
         path.removeAll(keepingCapacity: true)
         path.append(contentsOf: name)
         path.append(0)
-        let place = Place(directory: directory, followingLinks: followingLinks, absent: .vanished)
-        return read(at: place, now: now, sidecars: sidecars, neighbours, bindings)
+        let opening = Opening(directory: directory, followingLinks: followingLinks, absent: .vanished)
+        return read(at: opening, now: now, sidecars: sidecars, neighbours, bindings)
     }
 
     /// Reads the file at `path`, following links; a path that does not exist is `missing`. `sidecars` are paths as
@@ -51,9 +51,9 @@ package struct PhotoReader: ~Copyable {
             let bytes = unsafe UnsafeRawBufferPointer(start: characters, count: strlen(characters) + 1)
             unsafe self.path.replaceSubrange(self.path.indices, with: bytes)
         }
-        let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
+        let opening = Opening(directory: AT_FDCWD, followingLinks: true, absent: .missing)
         return read(
-            at: place, now: now, sidecars: sidecars.map(\.bytes), neighbours.map(\.bytes), TakeoutBindings())
+            at: opening, now: now, sidecars: sidecars.map(\.bytes), neighbours.map(\.bytes), TakeoutBindings())
     }
 
     /// Reads what is open under a descriptor, which stays open and keeps its place, as the file at `path`. Otherwise
@@ -66,11 +66,11 @@ package struct PhotoReader: ~Copyable {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         if own < 0 { return .failure(ReadFailure(opening: errno, absent: .missing)) }
         self.path = path.bytes + [0]
-        let place = Place(directory: AT_FDCWD, followingLinks: true, absent: .missing)
+        let opening = Opening(directory: AT_FDCWD, followingLinks: true, absent: .missing)
         do throws(ReadFailure) {
             let photo = try OpenPhoto(OpenFile(own))
             return read(
-                photo, at: place, now: now, sidecars: sidecars.map(\.bytes), neighbours.map(\.bytes), bindings)
+                photo, at: opening, now: now, sidecars: sidecars.map(\.bytes), neighbours.map(\.bytes), bindings)
         } catch {
             return .failure(error)
         }
@@ -102,7 +102,7 @@ package struct PhotoReader: ~Copyable {
     }
 
     /// How names are opened.
-    private struct Place {
+    private struct Opening {
         var directory: Int32
         var followingLinks: Bool
         /// The failure's kind if a name does not exist.
@@ -111,22 +111,22 @@ package struct PhotoReader: ~Copyable {
 
     /// Reads `opened`, or else opens ``path``.
     private mutating func read(
-        _ opened: OpenPhoto? = nil, at place: Place, now: Int64, sidecars: [[UInt8]], _ neighbours: [[UInt8]],
+        _ opened: OpenPhoto? = nil, at opening: Opening, now: Int64, sidecars: [[UInt8]], _ neighbours: [[UInt8]],
         _ bindings: TakeoutBindings
     ) -> Result<FileReading, ReadFailure> {
         do throws(ReadFailure) {
-            var (fingerprint, content) = try readContent(opened, at: place)
+            var (fingerprint, content) = try readContent(opened, at: opening)
             let digest = buffers.ends.digest
             var isRacy = fingerprint.isRacy(readAt: now)
             if !sidecars.isEmpty || !neighbours.isEmpty || content.wantsTime, case .photo(var facts) = content {
                 let named = FileNameTime.captureTime(of: name.span)
-                let corrections = corrections(sidecars, at: place, of: &facts)
+                let corrections = corrections(sidecars, at: opening, of: &facts)
                 facts.correct(by: corrections)
-                add(takeout: sidecars, at: place, named: named, to: &facts) { bindings.permit($0, for: digest) }
+                add(takeout: sidecars, at: opening, named: named, to: &facts) { bindings.permit($0, for: digest) }
                 facts.take(facts.timeOfFix(in: named))
                 facts.take(named)
                 facts.correctDay(by: corrections)
-                for said in self.corrections(neighbours, at: place, of: &facts) { facts.note(placesOf: said) }
+                for said in self.corrections(neighbours, at: opening, of: &facts) { facts.note(placesOf: said) }
                 content = .photo(facts)
                 // The next scan asks again, whatever has become of the sidecar.
                 if facts.sidecars.contains(.unreadable) { isRacy = true }
@@ -146,14 +146,14 @@ package struct PhotoReader: ~Copyable {
 
     /// Reads the file at ``path``.
     private mutating func readContent(
-        _ opened: OpenPhoto? = nil, at place: Place
+        _ opened: OpenPhoto? = nil, at opening: Opening
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {
         let file: OpenPhoto
         if let opened {
             file = opened
         } else {
             file = try OpenPhoto.open(
-                path, in: place.directory, followingLinks: place.followingLinks, absent: place.absent)
+                path, in: opening.directory, followingLinks: opening.followingLinks, absent: opening.absent)
         }
         let fingerprint = file.fingerprint
         try buffers.ends.read(file)
@@ -167,11 +167,11 @@ package struct PhotoReader: ~Copyable {
 
     /// What the XMP files among a photo's sidecars say; one that cannot be read is noted.
     private mutating func corrections(
-        _ names: [[UInt8]], at place: Place, of facts: inout PhotoFacts
+        _ names: [[UInt8]], at opening: Opening, of facts: inout PhotoFacts
     ) -> [SourceFacts] {
         var corrections: [SourceFacts] = []
         for name in names where SidecarFormat(promisedBy: name) == .xmp {
-            switch sidecar(name, at: place) {
+            switch sidecar(name, at: opening) {
             case .success(let said?): corrections.append(said)
             case .success(nil): break
             case .failure: facts.sidecars.insert(.unreadable)
@@ -183,11 +183,11 @@ package struct PhotoReader: ~Copyable {
     /// Completes the facts in a photo by those in its Takeout files whose digests are permitted, and which neither the
     /// fix nor the time in the photo's name contradicts.
     private mutating func add(
-        takeout names: [[UInt8]], at place: Place, named: CaptureTime?, to facts: inout PhotoFacts,
+        takeout names: [[UInt8]], at opening: Opening, named: CaptureTime?, to facts: inout PhotoFacts,
         permitting isPermitted: (UInt64) -> Bool
     ) {
         for name in names where SidecarFormat(promisedBy: name) == .takeout && !facts.isComplete {
-            guard case .success(let said?) = sidecar(name, at: place), isPermitted(buffers.ends.digest) else {
+            guard case .success(let said?) = sidecar(name, at: opening), isPermitted(buffers.ends.digest) else {
                 continue
             }
             facts.add(takeout: said, before: [facts.timeOfFix(in: named), named].compactMap(\.self))
@@ -198,18 +198,18 @@ package struct PhotoReader: ~Copyable {
     private struct UnreadSidecar: Error {}
 
     /// What a sidecar says; nil where it is not there any more, or is no sidecar by its content.
-    private mutating func sidecar(_ name: [UInt8], at place: Place) -> Result<SourceFacts?, UnreadSidecar> {
+    private mutating func sidecar(_ name: [UInt8], at opening: Opening) -> Result<SourceFacts?, UnreadSidecar> {
         path.removeAll(keepingCapacity: true)
         path.append(contentsOf: name)
         path.append(0)
         do throws(ReadFailure) {
-            switch try readContent(at: place).content {
+            switch try readContent(at: opening).content {
             case .sidecar(_, let said): return .success(said)
             case .broken: return .failure(UnreadSidecar())
             case .photo, .other: return .success(nil)
             }
         } catch {
-            return error.kind == place.absent ? .success(nil) : .failure(UnreadSidecar())
+            return error.kind == opening.absent ? .success(nil) : .failure(UnreadSidecar())
         }
     }
 }

@@ -5,10 +5,10 @@ package struct Comparison: Sendable {
     /// The files in the index; those found are marked.
     package private(set) var known: KnownFiles
     private let root: Int64
-    private var place: Place?
+    private var current: ComparedDirectory?
 
     /// The directory whose files are being compared.
-    private struct Place {
+    private struct ComparedDirectory {
         let key: PathKey
         /// Whether its file system keeps ctime and inodes, as for ``KnownFile/matches(_:keepsInodes:)``.
         let keepsInodes: Bool
@@ -37,61 +37,62 @@ package struct Comparison: Sendable {
         batch.findings = examined.findings
         batch.parked = examined.parked
         guard let directory = examined.directory else { return batch }
-        var place = (examined.isFirst ? nil : place) ?? enter(directory, examined)
-        batch.sidecars = place.sidecars
+        var current = (examined.isFirst ? nil : current) ?? enter(directory, examined)
+        batch.sidecars = current.sidecars
         for (offset, state) in examined.states.enumerated() {
-            compare(examined.entries.entries[examined.first + offset], state, of: examined, in: place, &batch)
+            compare(examined.entries.entries[examined.first + offset], state, of: examined, in: current, &batch)
         }
         if !batch.files.isEmpty {
-            let mayBeGrouped = place.mayBeGrouped ?? Self.mayMakeGroups(examined.entries)
-            place.mayBeGrouped = mayBeGrouped
+            let mayBeGrouped = current.mayBeGrouped ?? Self.mayMakeGroups(examined.entries)
+            current.mayBeGrouped = mayBeGrouped
             batch.mayBeGrouped = mayBeGrouped
         }
-        self.place = place
+        self.current = current
         return batch
     }
 
-    private func enter(_ directory: OpenDirectory, _ examined: ExaminedBatch) -> Place {
-        var place = Place(
+    private func enter(_ directory: OpenDirectory, _ examined: ExaminedBatch) -> ComparedDirectory {
+        var current = ComparedDirectory(
             key: PathKey(root: root, directory: directory.relativePath),
             keepsInodes: directory.fileSystem.keepsInodes)
         let files = examined.entries
-        if files.sidecarCount > 0 || known.sidecarSum(of: place.key) != 0 {
+        if files.sidecarCount > 0 || known.sidecarSum(of: current.key) != 0 {
             let names = files.names
             if !names.sidecars.isEmpty, !names.photos.isEmpty {
-                place.sidecars = SidecarNames(photos: names.photos, sidecars: names.sidecars)
+                current.sidecars = SidecarNames(photos: names.photos, sidecars: names.sidecars)
             }
-            place.mustReread = !names.photos.isEmpty && sidecarsDiffer(examined, in: place)
+            current.mustReread = !names.photos.isEmpty && sidecarsDiffer(examined, in: current)
         }
-        return place
+        return current
     }
 
     /// Whether a directory's sidecars differ from those in the index.
-    private func sidecarsDiffer(_ examined: ExaminedBatch, in place: Place) -> Bool {
+    private func sidecarsDiffer(_ examined: ExaminedBatch, in current: ComparedDirectory) -> Bool {
         if known.count == 0 { return false }
         var sum = 0
         for sidecar in examined.sidecars {
-            let path = examined.entries.key(of: sidecar.entry, in: place.key)
+            let path = examined.entries.key(of: sidecar.entry, in: current.key)
             guard let index = known.index(of: path), let fingerprint = sidecar.fingerprint,
-                known[index].matches(fingerprint, keepsInodes: place.keepsInodes)
+                known[index].matches(fingerprint, keepsInodes: current.keepsInodes)
             else { return true }
             sum &+= known.sidecarTerm(of: path)
         }
-        return sum != known.sidecarSum(of: place.key)
+        return sum != known.sidecarSum(of: current.key)
     }
 
     private mutating func compare(
-        _ entry: EntryList.Entry, _ state: ExaminedBatch.State, of examined: ExaminedBatch, in place: Place,
+        _ entry: EntryList.Entry, _ state: ExaminedBatch.State, of examined: ExaminedBatch,
+        in current: ComparedDirectory,
         _ batch: inout WalkBatch
     ) {
         switch state {
         case .absent: return
         case .present:
-            if let index = known.index(of: examined.entries.key(of: entry, in: place.key)) { known.markSeen(index) }
+            if let index = known.index(of: examined.entries.key(of: entry, in: current.key)) { known.markSeen(index) }
         case .file(let fingerprint):
-            let path = examined.entries.key(of: entry, in: place.key)
-            let before = known.see(path, fingerprint, keepsInodes: place.keepsInodes)
-            if let before, before.isSame, !place.mustReread {
+            let path = examined.entries.key(of: entry, in: current.key)
+            let before = known.see(path, fingerprint, keepsInodes: current.keepsInodes)
+            if let before, before.isSame, !current.mustReread {
                 batch.unchanged += 1
                 return
             }

@@ -56,11 +56,11 @@ struct ExportFolder {
         throw ExportFailure.failed("has no copy: all names are taken")
     }
 
-    private enum Place {
+    private enum NameState {
         case free, equal, taken, awaited
     }
 
-    private mutating func look(at target: FilePath, _ source: ExportSource) throws -> Place {
+    private mutating func look(at target: FilePath, _ source: ExportSource) throws -> NameState {
         if planned.contains(target.string.lowercased()) { return isDryRun ? .taken : .awaited }
         guard let name = target.lastComponent?.path, let directory = try directory(target.removingLastComponent()),
             try directory.status(name) != nil

@@ -23,7 +23,7 @@ package struct ReceiptList: Sendable {
     ///
     /// - Parameter bytes: JSON objects, one per line.
     package init(_ bytes: [UInt8]) {
-        var latest: [Place: Receipt] = [:]
+        var latest: [CopyKey: Receipt] = [:]
         var ended: [Copy: EndedReceipt] = [:]
         var received: [Copy: Int64] = [:]
         let decoder = JSONDecoder()
@@ -44,17 +44,17 @@ package struct ReceiptList: Sendable {
             if entry.failedAt != nil { continue }
             if let name = entry.destination { names[marker] = name }
             received[copy] = max(received[copy] ?? .min, receipt.received)
-            let place = Place(marker: marker, target: receipt.target)
-            if let known = latest[place], known.checked > receipt.checked { continue }
-            latest[place] = receipt
+            let key = CopyKey(marker: marker, target: receipt.target)
+            if let known = latest[key], known.checked > receipt.checked { continue }
+            latest[key] = receipt
         }
         for (copy, end) in ended {
             // What was sent again since then was marked as work before.
             if let again = received[copy], again > end.ended { continue }
             self.ended[copy.marker, default: []].append(end)
-            let place = Place(marker: copy.marker, target: end.receipt.target)
-            guard let known = latest[place], known.sha256 == copy.sha256, known.checked <= end.ended else { continue }
-            latest[place] = nil
+            let key = CopyKey(marker: copy.marker, target: end.receipt.target)
+            guard let known = latest[key], known.sha256 == copy.sha256, known.checked <= end.ended else { continue }
+            latest[key] = nil
         }
         for marker in self.ended.keys {
             self.ended[marker]?.sort {
@@ -101,7 +101,7 @@ package struct ReceiptList: Sendable {
             && [#"{"checkedAt":""#, #"{"file":""#].contains { zip(first, Array($0.utf8)).allSatisfy(==) }
     }
 
-    private struct Place: Hashable {
+    private struct CopyKey: Hashable {
         let marker: DestinationMarker
         let target: CopyLocation
     }

@@ -9,7 +9,7 @@ actor DriveFolders {
     private typealias Answer<Value: Sendable> = Task<Result<Value, UploadError>, Never>
 
     /// A folder, by its parent and name.
-    private struct Place: Hashable {
+    private struct FolderName: Hashable {
         let parent: String
         let name: String
     }
@@ -21,9 +21,9 @@ actor DriveFolders {
     private let drive: String?
     private let fresh: DriveIDs
     private var listings: [String: Answer<[DriveFile]>] = [:]
-    private var folders: [Place: Answer<String>] = [:]
+    private var folders: [FolderName: Answer<String>] = [:]
     /// The ids of folders to create: after an unclear outcome, the same id is used again.
-    private var ids: [Place: String] = [:]
+    private var ids: [FolderName: String] = [:]
     /// Files stored in folders since these were listed, with their sizes.
     private var added: [String: [String: Int64]] = [:]
     /// The positions of known folders.
@@ -47,7 +47,7 @@ actor DriveFolders {
     func folder(_ names: [String], below top: String) async throws(UploadError) -> String? {
         var parent = top
         for name in names {
-            if let made = folders[Place(parent: parent, name: name)] {
+            if let made = folders[FolderName(parent: parent, name: name)] {
                 parent = try await made.value.get()
                 continue
             }
@@ -69,7 +69,7 @@ actor DriveFolders {
         _ names: [String], below top: String, notes: [String: String]
     ) async throws(UploadError) -> String {
         var parent = top
-        for name in names { parent = try await child(Place(parent: parent, name: name), notes) }
+        for name in names { parent = try await child(FolderName(parent: parent, name: name), notes) }
         return parent
     }
 
@@ -162,38 +162,38 @@ actor DriveFolders {
         }
     }
 
-    private func child(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
-        if let known = folders[place] { return try await known.value.get() }
-        let all = try await listing(of: place.parent)
-        if let there = Self.folder(place.name, in: all) { return there.id }
+    private func child(_ wanted: FolderName, _ notes: [String: String]) async throws(UploadError) -> String {
+        if let known = folders[wanted] { return try await known.value.get() }
+        let all = try await listing(of: wanted.parent)
+        if let there = Self.folder(wanted.name, in: all) { return there.id }
         // Another caller may have begun to make it meanwhile.
-        let task = folders[place] ?? make(place, notes)
-        folders[place] = task
+        let task = folders[wanted] ?? make(wanted, notes)
+        folders[wanted] = task
         let result = await task.value
-        if case .failure = result { folders[place] = nil }
+        if case .failure = result { folders[wanted] = nil }
         return try result.get()
     }
 
-    private func make(_ place: Place, _ notes: [String: String]) -> Answer<String> {
-        Task { await Result { () async throws(UploadError) in try await self.made(place, notes) } }
+    private func make(_ wanted: FolderName, _ notes: [String: String]) -> Answer<String> {
+        Task { await Result { () async throws(UploadError) in try await self.made(wanted, notes) } }
     }
 
     /// Creates a folder, and checks whether another machine created one first.
-    private func made(_ place: Place, _ notes: [String: String]) async throws(UploadError) -> String {
+    private func made(_ wanted: FolderName, _ notes: [String: String]) async throws(UploadError) -> String {
         let (client, drive) = (client, drive)
         let id: String
-        if let known = ids[place] {
+        if let known = ids[wanted] {
             id = known
         } else {
             id = try await fresh.take()[0]
-            ids[place] = id
+            ids[wanted] = id
         }
         var file = FileChange()
-        (file.id, file.name, file.parents) = (id, place.name, [place.parent])
+        (file.id, file.name, file.parents) = (id, wanted.name, [wanted.parent])
         (file.mimeType, file.appProperties) = (DriveFile.folderType, notes)
         let folder = try await client.making(file)
-        let others = try await client.folders(place.name, in: place.parent, drive: drive)
-        guard let chosen = Self.folder(place.name, in: others + [folder]) else { return id }
+        let others = try await client.folders(wanted.name, in: wanted.parent, drive: drive)
+        guard let chosen = Self.folder(wanted.name, in: others + [folder]) else { return id }
         // The folder was just created and is empty.
         if chosen.id == id { listings[id] = Task { .success([]) } }
         return chosen.id

@@ -17,14 +17,16 @@ struct TrashSearch {
     ///
     /// - Throws: `denied`, `failed`.
     func files(from directories: [FilePath]) throws(TrashError) -> [TrashedFile] {
-        var places = [Place(kind: .home, directory: home.path)]
+        var candidates = [Candidate(kind: .home, directory: home.path)]
         for directory in directories {
-            for place in ownPlaces(of: directory) where !places.contains(place) { places.append(place) }
+            for candidate in ownCandidates(of: directory) where !candidates.contains(candidate) {
+                candidates.append(candidate)
+            }
         }
         var files: [TrashedFile] = []
-        for place in places {
+        for candidate in candidates {
             do throws(TrashError) {
-                files += try self.files(in: place)
+                files += try self.files(in: candidate)
             } catch {
                 if error.kind != .missing && error.kind != .refused { throw error }
             }
@@ -33,7 +35,7 @@ struct TrashSearch {
     }
 
     /// A possible trash directory.
-    private struct Place: Hashable {
+    private struct Candidate: Hashable {
         let kind: TrashTicket.Kind
         let directory: FilePath
 
@@ -43,38 +45,39 @@ struct TrashSearch {
     }
 
     /// The trash directories at the top of a directory's file system.
-    private func ownPlaces(of directory: FilePath) -> [Place] {
+    private func ownCandidates(of directory: FilePath) -> [Candidate] {
         guard let folder = try? ReachedFolder(directory) else { return [] }
         return [
-            Place(kind: .shared, directory: folder.top.appending(".Trash").appending("\(user)")),
-            Place(kind: .own, directory: folder.top.appending(".Trash-\(user)")),
+            Candidate(kind: .shared, directory: folder.top.appending(".Trash").appending("\(user)")),
+            Candidate(kind: .own, directory: folder.top.appending(".Trash-\(user)")),
         ]
     }
 
-    private func files(in place: Place) throws(TrashError) -> [TrashedFile] {
-        let trash = try OpenTrash(place.ticket("-", WallTime(microseconds: 0)), user: user, making: false)
+    private func files(in candidate: Candidate) throws(TrashError) -> [TrashedFile] {
+        let trash = try OpenTrash(candidate.ticket("-", WallTime(microseconds: 0)), user: user, making: false)
         do throws(Errno) {
             var files: [TrashedFile] = []
             for name in Set(try trash.files.names().map(TrashName.beforeSettingAside)) {
                 guard let run = TrashName.run(of: name) else { continue }
-                if let file = try file(name, of: run, place, trash) { files.append(file) }
+                if let file = try file(name, of: run, candidate, trash) { files.append(file) }
             }
             return files
         } catch {
-            throw TrashError(error, doing: "the trash \(place.directory) cannot be looked through")
+            throw TrashError(error, doing: "the trash \(candidate.directory) cannot be looked through")
         }
     }
 
     /// A file with its info; nil if there is no info file with a date and a path.
-    private func file(_ name: FilePath, of run: Int64, _ place: Place, _ trash: OpenTrash) throws(Errno) -> TrashedFile?
+    private func file(_ name: FilePath, of run: Int64, _ candidate: Candidate, _ trash: OpenTrash) throws(Errno)
+        -> TrashedFile?
     {
         guard let folder = trash.info else { return nil }
-        let own = place.ticket(name, WallTime(microseconds: 0))
+        let own = candidate.ticket(name, WallTime(microseconds: 0))
         var info = try TrashSession.Entry.info(own.infoName, in: folder)
         if info == nil { info = try TrashSession.Entry.info(own.aside.infoName, in: folder) }
         guard let info, let deleted = info.deleted else { return nil }
         return TrashedFile(
-            ticket: place.ticket(name, deleted).text, run: run, path: own.top.pushing(info.path),
+            ticket: candidate.ticket(name, deleted).text, run: run, path: own.top.pushing(info.path),
             deleted: LocalTime.moment(deleted))
     }
 }
