@@ -2,8 +2,6 @@ import PhotoModel
 import Testing
 
 struct LivePhotoTests {
-    private typealias Files = [GroupingFile]
-
     private func time(_ text: String, _ source: UTCOffsetSource? = nil) throws -> CaptureTime {
         var time = try CaptureTime(parsing: text)
         if let source { time.offset = UTCOffset(seconds: time.offset?.seconds ?? 0, source: source) }

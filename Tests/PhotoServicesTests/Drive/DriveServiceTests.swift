@@ -11,7 +11,6 @@ import WorkphotosTestSupport
 @Suite(.timeLimit(.minutes(1)))
 struct DriveServiceTests {
     private let marker = DestinationMarker(random: 1, 2)
-    private static let mebibyte = 1 << 20
 
     /// Bytes of which no two blocks are equal.
     private func content(_ count: Int) -> [UInt8] {
