@@ -123,7 +123,7 @@ struct ShareWorkTests {
 
     @Test func `A share that cannot be taken back then counts as possible, and is told`() async throws {
         let scene = try await ShareScene("a.jpg")
-        scene.nas.keepSharing()
+        scene.nas.keepsSharing = true
         let outcome = try await markBeforeAnswer(scene, to: ShareGrant(anna))
         #expect(outcome.states == ["a.jpg failed sharing-failed"])
         #expect(outcome.results.first?.detail?.contains("may be seen: is shared still") == true)

@@ -41,7 +41,7 @@ struct UploadSourceTests {
         changed: FilePath
     ) async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "b.xmp")
-        let held = scene.nas.holdSize(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.size, of: UploadScene.target("a.jpg"))
         async let upload = scene.upload { $0.sidecars = [] }
         await held.reached()
         try scene.write(changed, 99)

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 extension SharingAbilities {
     /// The abilities of Google Drive.
