@@ -72,30 +72,40 @@ extension PhotoIndex {
         }
     }
 
-    /// Records in a durable transaction that somebody has asked the runs of a command that are under way to stop.
+    /// The number of the last run; 0 where there is none.
     ///
-    /// - Parameter command: such as `share`.
-    /// - Throws: `IndexError` where the index cannot be written.
-    package func askToStop(runsOf command: String) throws(IndexError) {
-        try write(.notes) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO runCount (run, what, count)
-                    SELECT id, 'stops', 1 FROM run WHERE ended IS NULL AND command = ? ON CONFLICT DO NOTHING
-                    """, arguments: [command])
-        }
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func lastRun() throws(IndexError) -> Int64 {
+        try read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM run") ?? 0 }
     }
 
-    /// Whether somebody has asked a run to stop: see ``askToStop(runsOf:)``.
+    /// Records in a durable transaction, as a run, that somebody has asked the runs of a command to stop that are under
+    /// way or about to begin.
     ///
-    /// - Parameter run: its number.
-    /// - Returns: whether somebody has.
+    /// - Parameters:
+    ///   - command: such as `share`.
+    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `IndexError` where the index cannot be written.
+    package func askToStop(runsOf command: String, at now: Int64) throws(IndexError) {
+        try noteRun(command, from: now, to: now, isComplete: true, counts: ["stops": 1])
+    }
+
+    /// Whether somebody has asked the runs of a command to stop: see ``askToStop(runsOf:at:)``.
+    ///
+    /// - Parameters:
+    ///   - command: such as `share`.
+    ///   - run: the number of the last run before this was asked.
+    /// - Returns: whether somebody has, since then.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func isAskedToStop(_ run: Int64) throws(IndexError) -> Bool {
+    package func isAskedToStop(runsOf command: String, since run: Int64) throws(IndexError) -> Bool {
         try read { db in
             try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM runCount WHERE run = ? AND what = 'stops')", arguments: [run])
-                ?? false
+                db,
+                sql: """
+                    SELECT EXISTS (
+                      SELECT 1 FROM runCount c JOIN run r ON r.id = c.run
+                      WHERE c.run > ? AND c.what = 'stops' AND r.command = ? AND r.mergedAt IS NULL)
+                    """, arguments: [run, command]) ?? false
         }
     }
 

@@ -22,8 +22,8 @@ struct ShareCarrying {
     let show: (ShareResult) throws -> Void
     /// The album that is made whole and shared instead of the copies themselves; nil for none.
     var album: OpenAlbum?
-    /// The number of the run in the journal; nil until it begins.
-    var run: Int64?
+    /// The number of the last run before the order: a stop that is asked for later counts.
+    let lastRun: Int64
 
     /// A copy that is shared with somebody.
     private struct Step {
@@ -49,7 +49,6 @@ struct ShareCarrying {
     /// - Throws: `IndexError`, what `show` throws.
     mutating func carryOut(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
         let run = try index.beginRun("share", at: environment.clock.now)
-        self.run = run
         if let album {
             let copying = AlbumCopying(
                 carrying: self, album: album.album, keeping: album.keeping, isNew: album.isNew)
@@ -119,7 +118,7 @@ struct ShareCarrying {
 
     /// Whether somebody has asked this run to stop, which ends it.
     func isStopped(_ summary: inout ShareSummary) throws -> Bool {
-        guard let run, try index.isAskedToStop(run) else { return false }
+        guard try index.isAskedToStop(runsOf: "share", since: lastRun) else { return false }
         summary.endedBy = PipelineError(
             .unshareable, "Sharing was stopped while this command ran; to share all the same, give it once more")
         return true

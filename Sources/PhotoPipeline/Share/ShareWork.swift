@@ -55,10 +55,11 @@ package struct ShareWork {
             _ = try rules()
             let known = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
             try known.checkDecisions()
+            let lastRun = try known.lastRun()
             let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
             defer { withExtendedLifetime(lock) {} }
             var waited: Int64 = 0
-            var summary = try await share(in: environment, show, note, &waited)
+            var summary = try await share(after: lastRun, in: environment, show, note, &waited)
             summary.signal = environment.interruption.signal
             summary.seconds = Double(environment.clock.uptime - began - waited) / 1e9
             return summary
@@ -68,13 +69,13 @@ package struct ShareWork {
     }
 
     private func share(
-        in environment: Environment, _ show: @escaping (ShareResult) throws -> Void,
+        after lastRun: Int64, in environment: Environment, _ show: @escaping (ShareResult) throws -> Void,
         _ note: @escaping (ActionNote) -> Void, _ waited: inout Int64
     ) async throws -> ShareSummary {
         let rules = try rules()
         let index = try PhotoIndex.judged(at: path, owner: environment.owner, rules: rules, onlyReads: isDryRun)
         let destinations = OpenDestinations(index: index, places: places, environment: environment)
-        var carrying = try await carrying(index, rules, destinations, environment, show)
+        var carrying = try await carrying(index, rules, destinations, lastRun, environment, show)
         let unsettled =
             isDryRun
             ? 0
@@ -133,8 +134,8 @@ package struct ShareWork {
 
     /// Opens the destination, and checks that it supports the order.
     private func carrying(
-        _ index: PhotoIndex, _ rules: JudgingRules, _ destinations: OpenDestinations, _ environment: Environment,
-        _ show: @escaping (ShareResult) throws -> Void
+        _ index: PhotoIndex, _ rules: JudgingRules, _ destinations: OpenDestinations, _ lastRun: Int64,
+        _ environment: Environment, _ show: @escaping (ShareResult) throws -> Void
     ) async throws -> ShareCarrying {
         let named = try order.destination.only(try destinations.book())
         let open = try await destinations.open(named).get()
@@ -154,6 +155,6 @@ package struct ShareWork {
             judging: CurrentJudging(
                 rules: self.rules, files: [], last: rules.basis, index: index, clock: environment.clock),
             destination: open, sharing: sharing, environment: environment, directory: path.removingLastComponent(),
-            show: show)
+            show: show, lastRun: lastRun)
     }
 }

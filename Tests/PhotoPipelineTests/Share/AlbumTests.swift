@@ -203,6 +203,25 @@ struct AlbumTests {
         #expect(try await scene.share("a.jpg", as: "Site").results.map(\.state) == [.done])
     }
 
+    @Test func `A stop counts before the journal says that something is shared`() async throws {
+        let scene = try await scene("a.jpg")
+        let index = try scene.uploads.writableIndex
+        var last = try index.lastRun()
+        #expect(try await scene.stop().results.isEmpty)
+        #expect(try !index.isAskedToStop(runsOf: "share", since: last), "nobody can be about to share")
+        let person = TypedAnswers(["y"], canAsk: true) {
+            #expect(throws: Never.self) { try index.askToStop(runsOf: "share", at: 1) }
+        }
+        let outcome = try await scene.share("a.jpg", as: "Site", confirmation: person)
+        #expect(outcome.summary.endedBy?.kind == .unshareable && scene.nas.shown.isEmpty)
+        #expect(try await scene.share("a.jpg", as: "Site").results.map(\.state) == [.done])
+        last = try index.lastRun()
+        let lock = try ActLock(beside: scene.uploads.tree.path("index.sqlite"), now: 1)
+        #expect(try await scene.stop().results.map(\.state) == [.removed])
+        #expect(try index.isAskedToStop(runsOf: "share", since: last), "another command may be about to share")
+        withExtendedLifetime(lock) {}
+    }
+
     @Test func `A destination that keeps no albums refuses one`() async throws {
         let scene = try await ShareScene("a.jpg")
         #expect(await expectRefusal(.unshareable) { try await scene.share(as: "Site") }.contains("keeps no albums"))
