@@ -154,9 +154,12 @@ struct InterruptedActions {
             let here = found.filter { $0.destination.id == known.id }
             guard !here.isEmpty, case .success(let open) = await destinations.open(known) else { continue }
             var gone: [Leftover] = []
-            let sizes = await open.service.call(for: here.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
-            for (leftover, size) in zip(here, sizes) {
-                if case .success(nil) = size {
+            let places = here.map { CopyLocation($0.path) }
+            let sizes = await open.service.call(for: places) { await $0.sizes(at: $1) }
+            // A listing may lack what is there, and nobody asks again about what is forgotten.
+            let checks = await open.service.call(for: places) { await $0.identify($1) }
+            for (leftover, answers) in zip(here, zip(sizes, checks)) {
+                if case (.success(nil), .success(.missing)) = answers {
                     gone.append(leftover)
                 } else if await isRemoved(leftover, of: uploads, by: open.service, files) {
                     gone.append(leftover)

@@ -184,6 +184,18 @@ struct SettlingTests {
         #expect(try scene.index.leftovers().isEmpty, "the photo proves it now")
     }
 
+    @Test func `What was left is forgotten only when two answers say that it is gone`() async throws {
+        let sent = try await send()
+        scene.nas.fail(.discard, with: UploadError(.taken, "is another's"), times: 2)
+        _ = try await scene.upload()
+        let left = try #require(try scene.index.leftovers().first)
+        scene.nas.fail(.stamp, with: UploadError(.failed, "the server said 500"), times: 1)
+        #expect(try await scene.upload().notes.contains { $0.contains(sent.upload.ticket) })
+        #expect(try scene.index.leftovers() == [left])
+        #expect(try await scene.upload().notes.contains { $0.contains(sent.upload.ticket) } == false)
+        #expect(try scene.index.leftovers().isEmpty)
+    }
+
     @Test(arguments: ["a.jpg", "b.jpg"])
     func `What it left is compared with the photo as it is now, wherever the index knows it`(name: String) async throws
     {
