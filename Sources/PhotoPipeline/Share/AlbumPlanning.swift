@@ -23,7 +23,8 @@ struct AlbumPlanning {
             throw PipelineError(.unshareable, "\(destination.named.described) keeps no albums; nothing was shared")
         }
         let folder = destination.service.once.storable(AlbumFolder.path(of: name))
-        known = try index.albums(ofDestination: row).first { $0.folder.path == folder }
+        // Swift compares strings by canonical equivalence: whichever normal form is typed, the name is the same.
+        known = try index.albums(ofDestination: row).first { $0.folder.path.string == folder.string }
         if order.isAdding, known == nil {
             throw PipelineError(
                 .unknown, "\(destination.named.described) has no album '\(terminalSafe(name))' to add photos to")
@@ -33,7 +34,8 @@ struct AlbumPlanning {
                 .unshareable, "The album '\(terminalSafe(name))' has copies as they are, not clean ones")
         }
         isClean = known?.isClean ?? order.isCleaning
-        (self.folder, self.row, self.destination, self.index, self.keeping) = (folder, row, destination, index, keeping)
+        self.folder = known?.folder.path ?? folder
+        (self.row, self.destination, self.index, self.keeping) = (row, destination, index, keeping)
     }
 
     /// Plans the photos of an album that an earlier run has recorded, and of what the order adds to it. Each of them is
@@ -157,7 +159,6 @@ struct AlbumPlanning {
                 names: members.map { $0.target?.path.lastComponent?.bytes ?? [] })
             for number in 1... {
                 let paths = targets.targets(number).map { destination.service.once.storable(folder.pushing($0)) }
-                // Swift compares strings by canonical equivalence.
                 let keys = paths.map { $0.string.lowercased() }
                 if keys.contains(where: taken.contains) { continue }
                 taken.formUnion(keys)

@@ -45,7 +45,7 @@ struct RcloneAlbums: AlbumKeeping {
     func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError) {
         try await service.checkMarker()
         let place = try place(of: folder)
-        if isShared, try await service.rclone.item(at: place) == nil {
+        if isShared, try await !service.hasDirectory(place) {
             throw UploadError(.missing, "is not in the folder \(AlbumFolder.name) any more")
         }
         // An FTP server makes no directories above.
@@ -64,7 +64,7 @@ struct RcloneAlbums: AlbumKeeping {
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]? {
         try await service.checkMarker()
         let place = try place(of: folder)
-        guard try await service.rclone.item(at: place) != nil else { return nil }
+        guard try await service.hasDirectory(place) else { return nil }
         let left = try await service.contents(of: place).map(\.name)
         if left.isEmpty { try await service.rclone.removeDirectory(place) }
         return left

@@ -66,8 +66,20 @@ extension RcloneService {
     /// be wrong, and nobody asks again about what counts as gone.
     func listedFile(at place: RclonePlace) async throws(UploadError) -> RcloneItem? {
         if let there = try await file(at: place) { return there }
+        return try await listed(at: place).flatMap { $0.isDirectory ? nil : $0 }
+    }
+
+    /// Whether a directory is there, also where only a listing shows it: some servers write names in another normal
+    /// form, by which rclone does not find them.
+    func hasDirectory(_ place: RclonePlace) async throws(UploadError) -> Bool {
+        if let there = try await rclone.item(at: place) { return there.isDirectory }
+        return try await listed(at: place)?.isDirectory == true
+    }
+
+    /// What a listing of its directory shows at a place. Names are compared by canonical equivalence.
+    private func listed(at place: RclonePlace) async throws(UploadError) -> RcloneItem? {
         let directory = RclonePlace(place.fs, RcloneListings.parts(of: place.path).directory)
-        return try await contents(of: directory).first { $0.path == place.path && !$0.isDirectory }
+        return try await contents(of: directory).first { $0.path == place.path }
     }
 
     /// What is in a directory; nothing where it does not exist.

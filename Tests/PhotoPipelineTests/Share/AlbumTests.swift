@@ -222,6 +222,13 @@ struct AlbumTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `An album is the same in whichever normal form its name is typed`() async throws {
+        let scene = try await scene("a.jpg")
+        try await scene.share("a.jpg", as: "B\u{FC}ro")
+        #expect(try await scene.share(as: "Bu\u{308}ro", to: [ben]).results.map(\.state) == [.done])
+        #expect(scene.nas.albumFolders.count == 1 && scene.nas.albumCopies.count == 1)
+    }
+
     @Test func `A destination that keeps no albums refuses one`() async throws {
         let scene = try await ShareScene("a.jpg")
         #expect(await expectRefusal(.unshareable) { try await scene.share(as: "Site") }.contains("keeps no albums"))

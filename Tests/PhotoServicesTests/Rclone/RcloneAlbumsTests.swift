@@ -233,6 +233,13 @@ struct RcloneAlbumsTests {
         #expect(!world.tree.exists("nas/Albums/Büro"))
     }
 
+    @Test func `An album whose name the remote writes in another normal form is there`() async throws {
+        let (world, scene) = try await local()
+        try world.tree.rename("nas/Albums/Büro", to: "nas/Albums/Bu\u{308}ro")
+        try await scene.keeping.make(scene.folder, isShared: true)
+        #expect(world.tree.exists("nas/Albums/Büro"))
+    }
+
     @Test(arguments: ["Office/a.jpg", "Albums/Büro/../../Office/a.jpg", "Albums/Other/a.jpg", "Albums/a.jpg"])
     func `Nothing outside of an album's folder is taken out of it`(_ path: String) async throws {
         let (world, scene) = try await local()
