@@ -334,11 +334,16 @@ extension PhotoIndex {
     /// The photos among files whose bytes are known, as the index knows them: who finds one with the same fingerprint
     /// need not read it again. Only on file systems that keep inodes, where every change shows in the times.
     ///
-    /// - Parameter paths: absolute, with links resolved except in the last name.
+    /// - Parameters:
+    ///   - paths: absolute, with links resolved except in the last name.
+    ///   - areRemoved: whether to return instead those that a purge removed and that are not back, as they were then.
     /// - Returns: the photos, by path; fewer than the paths.
     /// - Throws: `IndexError` where the index cannot be read.
-    package func hashedPhotos(at paths: [FilePath]) throws(IndexError) -> [FilePath: HashedFile] {
-        try read { db in
+    package func hashedPhotos(
+        at paths: [FilePath], areRemoved: Bool = false
+    ) throws(IndexError) -> [FilePath: HashedFile] {
+        let isMeant = areRemoved ? "f.goneAt NOTNULL AND \(Removals.haveFile)" : "f.goneAt IS NULL AND s.keepsInodes"
+        return try read { db in
             let finder = try FileFinder(db)
             var found: [FilePath: HashedFile] = [:]
             for path in paths {
@@ -348,7 +353,7 @@ extension PhotoIndex {
                     SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
                     FROM file f CROSS JOIN content c ON c.id = f.content
                     CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                    WHERE f.id = \(id) AND f.state = 'photo' AND f.goneAt IS NULL AND s.keepsInodes
+                    WHERE f.id = \(id) AND f.state = 'photo' AND \(sql: isMeant)
                     """)
                 found[path] = try row.first {
                     HashedFile(

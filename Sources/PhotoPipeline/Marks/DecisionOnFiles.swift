@@ -54,7 +54,7 @@ package struct DecisionOnFiles {
     }
 
     /// Hashes files, but for photos that the index knows the bytes of and that are unchanged. A file that a removal
-    /// under way has parked is found by the path that it had.
+    /// under way has parked is found by the path that it had, and so is what a purge removed: others may see its copies.
     ///
     /// - Parameter paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
     /// - Returns: those that could be hashed, fewer after a signal.
@@ -79,7 +79,11 @@ package struct DecisionOnFiles {
             do throws(ReadFailure) {
                 files.append(try hash(resolved[number], &hasher))
             } catch {
-                report(finding(error, at: path))
+                if let file = removed(error, at: resolved[number]) {
+                    files.append(file)
+                } else {
+                    report(finding(error, at: path))
+                }
             }
         }
         return files
@@ -196,6 +200,12 @@ package struct DecisionOnFiles {
             return Finding(path: path, kind: failure.kind, detail: failure.detail)
         }
         return Finding(path: path, removedBy: run)
+    }
+
+    /// A photo that cannot be read because a purge removed it; nil for others.
+    private func removed(_ failure: ReadFailure, at path: FilePath) -> HashedFile? {
+        guard failure.kind == .missing else { return nil }
+        return (try? index.hashedPhotos(at: [path], areRemoved: true))?[path]
     }
 
     @discardableResult

@@ -10,7 +10,8 @@ struct MarkCommand: WorkphotosCommand {
             restored from a backup are marked too, in whatever directory and group they are; the copies that a mark \
             reaches are named. A personal mark also stays with the path, so that an edited photo is not judged work, \
             and reaches all files of the photo, such as JPEG and RAW, and what they become by edits. A file that was \
-            never scanned can be marked. A directory stands for all photos in it that the index knows, and those that \
+            never scanned can be marked, and so can a photo that purge removed, by the path that it had: others may \
+            see its copies. A directory stands for all photos in it that the index knows, and those that \
             it does not know are counted; to know none, or to find no photo at all, is an error. The selection flags \
             of list narrow that, or select photos by themselves. On a terminal, several photos are only counted; -v \
             names each.

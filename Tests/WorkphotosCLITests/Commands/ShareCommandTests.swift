@@ -54,6 +54,22 @@ struct ShareCommandTests {
         #expect(await world.run("share", "--album", "Visit", "--with", "anna@example.com", "--yes").exit == 0)
     }
 
+    @Test func `A photo of an album that a purge removed is marked by the path that it had`() async throws {
+        nas.keepAlbums()
+        #expect(await world.run("share", "--album", "Visit", "--link", "--yes").exit == 0)
+        let purge = await world.run("purge", "--yes", "--max-delete", "100%")
+        #expect(purge.exit == 0 && !world.tree.exists("photos/a.jpg"), "\(purge)")
+        #expect(await world.run("mark", "personal", path("a.jpg")).exit == 0)
+        let line = "workphotos share --album Visit --to nas --remove \(path("a.jpg"))"
+        for command in [["status"], ["share", "--list"]] {
+            let told = await world.type(command)
+            #expect((told.output + told.notes).contains(line), "\(told)")
+        }
+        #expect(await world.run("mark", "auto", path("a.jpg")).exit == 0)
+        let list = await world.run("share", "--list")
+        #expect(!(list.output + list.notes).contains(line), "\(list)")
+    }
+
     @Test func `An album is shared and added to after a purge of its photos, as long as they are work`() async throws {
         nas.keepAlbums()
         #expect(await world.run("share", "--album", "Visit", "--link", "--yes").exit == 0)
