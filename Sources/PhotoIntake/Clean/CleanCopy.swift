@@ -64,8 +64,8 @@ package struct CleanCopy: ~Copyable {
     }
 
     /// Proves a written copy: nothing is left to take out of it, its coded picture is the source's byte for byte, our
-    /// own reader finds neither place nor device in it, and nothing beside the picture repeats the position, the device's
-    /// maker and model, or a text with digits, such as a serial number, of what was taken out.
+    /// own reader finds neither place nor device in it, and nothing beside the picture repeats the position, the
+    /// device's maker and model, or a text with digits, such as a serial number, of what was taken out.
     ///
     /// - Parameters:
     ///   - copy: the copy, which stays open.

@@ -54,7 +54,8 @@ package struct DecisionOnFiles {
     }
 
     /// Hashes files, but for photos that the index knows the bytes of and that are unchanged. A file that a removal
-    /// under way has parked is found by the path that it had, and so is what a purge removed: others may see its copies.
+    /// under way has parked is found by the path that it had, and so is a photo that a purge removed: others may see
+    /// its copies.
     ///
     /// - Parameter paths: the files, absolute. Links in the path are followed; a file that is a link is refused.
     /// - Returns: those that could be hashed, fewer after a signal.

@@ -47,8 +47,8 @@ package struct StopSharing {
             let judged = try index(owner: environment.owner)
             let destinations = OpenDestinations(index: judged, places: places, environment: environment)
             var summary = ShareSummary()
-            // Before the shares are read: what a run announces later it does not ask for. One that holds the lock may be
-            // about to share, though the journal does not say so yet.
+            // Before the shares are read: what a run announces later it does not ask for. Whoever holds the lock may
+            // be about to share, though the journal does not say so yet.
             if !isDryRun, try isLocked(beside: path, in: environment) {
                 summary.endsRun = try judged.hasUnfinishedRun("share")
                 try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
