@@ -14,49 +14,36 @@ struct TortureTests {
     func `A destination that disappeared or filled up has nothing unfinished, and all receipts, after the next run`(
         point: String
     ) throws {
-        let point = try #require(Point(parsing: point))
-        let scenario = try #require(Scenario.named("upload-1"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("upload-1", at: point)
     }
 
     /// Then the index has the receipts, and the next upload completes the list. Half of the time another thread locks
     /// the list, and it is not affected.
     @Test func `An upload that cannot append to the destination's list reports that and succeeds`() throws {
-        let point = try #require(Point(parsing: "EIO@flock:2"))
-        let scenario = try #require(Scenario.named("upload-1"))
-        report(Torture(program: Program.built).run(scenario, [point, point, point]))
+        try strike("upload-1", at: "EIO@flock:2", "EIO@flock:2", "EIO@flock:2")
     }
 
     /// Once, each call was retried for half a minute.
     @Test func `An upload to a disk that always fails ends soon`() throws {
-        let point = try #require(Point(parsing: "EIO@unlinkat:1+"))
-        let scenario = try #require(Scenario.named("no-renameat2"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("no-renameat2", at: "EIO@unlinkat:1+")
     }
 
     @Test func `An upload that cannot list a directory any more says that its files failed`() throws {
-        let point = try #require(Point(parsing: "EIO@getdents64:224+"))
-        let scenario = try #require(Scenario.named("upload-1"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("upload-1", at: "EIO@getdents64:224+")
     }
 
     @Test func `The contents of a directory that was a link for a while are not forgotten`() throws {
-        let point = try #require(Point(parsing: "linked@pwrite64:22"))
-        let scenario = try #require(Scenario.named("settle-early"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("settle-early", at: "linked@pwrite64:22")
     }
 
     /// At these points, the library once seemed to be on a file system of its own, with a trash that no desktop shows.
     @Test(arguments: ["EACCES@statx:14", "EACCES@statx:12+", "EPERM@statx:14", "EPERM@statx:12+"])
     func `If a directory's mount cannot be determined, nothing is removed from it`(point: String) throws {
-        let point = try #require(Point(parsing: point))
-        let scenario = try #require(Scenario.named("purge-clock"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("purge-clock", at: point)
     }
 
     /// Tickets identify directories by their inodes, which change each time the world is restored.
     @Test func `What a killed permanent removal left is settled in a library that was restored`() throws {
-        let point = try #require(Point(parsing: "kill@unlinkat:1"))
         var scenario = try #require(Scenario.named("purge-permanent"))
         scenario.prepare = { [prepare = scenario.prepare] world in
             try prepare(world)
@@ -65,39 +52,31 @@ struct TortureTests {
             let purge = ["purge", "--permanently", "--yes", "--max-delete", "100%"]
             #expect(try killer.start(purge).wait().exit == 128 + SIGKILL)
         }
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike(scenario, ["kill@unlinkat:1"])
     }
 
     /// The clock of the purges is 40 days slow, but not that of the scan between them.
     @Test func `A purge with a slow clock counts the week by the clock of all runs`() throws {
-        let point = try #require(Point(parsing: "carried@pread64:293"))
-        let scenario = try #require(Scenario.named("purge-clock"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("purge-clock", at: "carried@pread64:293")
     }
 
     @Test(arguments: [("undo-permanent", "EACCES@statx:174+"), ("undo-emptying", "EIO@statx:216+")])
     func `What an undo fetched, and could neither name nor remove, is settled by the next one`(
         scenario: String, point: String
     ) throws {
-        let point = try #require(Point(parsing: point))
-        let scenario = try #require(Scenario.named(scenario))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike(scenario, at: point)
     }
 
     /// The photo is back, and permissions that its file system refuses are reported.
     @Test(arguments: [("undo-permanent", "EPERM@fchmod:1"), ("undo-emptied", "EPERM@fchmod:4+")])
     func `An undo that cannot set permissions reports that`(scenario: String, point: String) throws {
-        let point = try #require(Point(parsing: point))
-        let scenario = try #require(Scenario.named(scenario))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike(scenario, at: point)
     }
 
     /// Files that left the library with their directory were fetched from a destination, and exist twice when the
     /// directory returns.
     @Test func `A directory that was moved away for a while is merged with what was restored meanwhile`() throws {
-        let point = try #require(Point(parsing: "carried@openat:60"))
-        let scenario = try #require(Scenario.named("undo-settle"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("undo-settle", at: "carried@openat:60")
     }
 
     @Test func `A scenario that fails undisturbed is a violation, and the others continue`() throws {
@@ -133,9 +112,7 @@ struct TortureTests {
     /// Copies that already have their names are unknown and are sent again; no other file exists twice.
     @Test(.needs(.local), arguments: ["kill@syncfs:2", "rclone-killed@pwrite64:40"])
     func `What a struck upload left at a remote is settled by the next`(point: String) throws {
-        let point = try #require(Point(parsing: point))
-        let scenario = try #require(Scenario.named("rclone-local-upload"))
-        report(Torture(program: Program.built).run(scenario, [point]))
+        try strike("rclone-local-upload", at: point)
     }
 
     @Test func `After the time is over no point is struck`() throws {
@@ -145,8 +122,13 @@ struct TortureTests {
         #expect(torture.run().isEmpty)
     }
 
-    private func report(_ strikes: [Strike]) {
-        for strike in strikes where !strike.violations.isEmpty {
+    private func strike(_ scenario: String, at points: String...) throws {
+        try strike(#require(Scenario.named(scenario)), points)
+    }
+
+    private func strike(_ scenario: Scenario, _ points: [String]) throws {
+        let points = try points.map { try #require(Point(parsing: $0)) }
+        for strike in Torture(program: Program.built).run(scenario, points) where !strike.violations.isEmpty {
             Issue.record("\(strike.scenario) \(strike.point)\n\(strike.report)")
         }
     }

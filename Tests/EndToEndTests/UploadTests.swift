@@ -116,22 +116,6 @@ struct UploadTests {
         #expect(stored.count == 3)
     }
 
-    @Test func `A copy of a personal photo is not sent, even if it was unreadable when the photo was marked`() throws {
-        let world = try WorkHome(photos: 1)
-        let photo = try #require(try world.photos()["work-1.jpg"])
-        try world.home.tree.write("disk/copy.jpg", photo)
-        #expect(try world.program.run("scan", world.home.tree.path("disk").string).exit == 0)
-        try world.addShelf()
-        let (disk, away) = (world.home.tree.path("disk").string, world.home.tree.path("away").string)
-        try FileManager.default.moveItem(atPath: disk, toPath: away)
-        #expect(try world.program.run("mark", "personal", "\(world.home.library)/work-1.jpg").exit == 0)
-        try FileManager.default.moveItem(atPath: away, toPath: disk)
-        let upload = try world.program.run("upload", "--json")
-        #expect((upload.count("done"), upload.count("skipped")) == (0, 1), "\(upload.notes)")
-        #expect(try world.stored().isEmpty)
-        #expect(try world.program.run("list", "--personal", "--json").count("photos") == 3)
-    }
-
     @Test func `An index has one lock, whatever link is used`() throws {
         let world = try WorkHome(photos: 1)
         try world.addShelf()

@@ -151,10 +151,4 @@ struct ListCommandTests {
         #expect(objects.first?["reason"] == "no-fences")
         #expect(try world.tree.read(world.index) == before)
     }
-
-    @Test func `A reader that closes its end stops the list quietly`() async throws {
-        let world = try await scanned()
-        world.closesOutput = true
-        #expect(await world.run("list") == Outcome(exit: 0))
-    }
 }
