@@ -119,3 +119,8 @@ func indexError(_ body: () throws -> Void) -> IndexError? {
         return error as? IndexError
     }
 }
+
+extension PhotoIndex {
+    /// The status by settings that send all sidecars but Takeout's.
+    func status() throws(IndexError) -> LibraryStatus { try status(unsentSidecars: [.takeout]) }
+}

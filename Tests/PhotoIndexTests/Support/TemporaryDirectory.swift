@@ -1,3 +1,4 @@
+import GRDB
 import Glibc
 import SystemPackage
 import WorkphotosTestSupport
@@ -59,5 +60,20 @@ final class TemporaryDirectory {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()
+    }
+}
+
+/// Runs SQL on an index from outside, as another program would.
+func execute(_ sql: String, in path: FilePath) throws {
+    let queue = try DatabaseQueue(path: path.string)
+    try queue.inDatabase { try $0.execute(sql: sql) }
+    try queue.close()
+}
+
+/// The last column of every row.
+func values(_ sql: String, in path: FilePath) throws -> [String] {
+    let queue = try DatabaseQueue(path: path.string)
+    return try queue.read { db in
+        try Row.fetchAll(db, sql: sql).map { row in row[row.count - 1] }
     }
 }

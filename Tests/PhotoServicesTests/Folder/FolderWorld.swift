@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import PhotoPipeline
 import PhotoServices
@@ -71,5 +72,33 @@ extension FolderService {
     convenience init(_ path: FilePath, clock: any PhotoPipeline.Clock, methods: FolderMethods = FolderMethods()) {
         self.init(
             path, clock: clock, random: { .random(in: .min ... .max) }, threads: BlockingThreads(), methods: methods)
+    }
+}
+
+extension FolderWorld {
+    /// Sends a file of one byte, and throws the service's error.
+    func sendOne(to target: FilePath) async throws(UploadError) -> SentUpload {
+        try? library.write("one.jpg", [1])
+        let source = try UploadSource(library.path("one.jpg"), interruption: TestInterruption())
+        let upload = try await ticket(for: target)
+        return try await service.send(source, as: upload)
+    }
+}
+
+/// The device and inode of a path.
+func identity(of path: FilePath) throws -> FileIdentity {
+    var status = stat()
+    let result = unsafe path.withPlatformString { unsafe lstat($0, &status) }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+}
+
+extension FolderWorld {
+    /// Gives a file of the tree a second name.
+    func hardLink(from old: FilePath, to new: FilePath) throws {
+        let result = unsafe tree.path(old).withPlatformString { old in
+            unsafe tree.path(new).withPlatformString { new in unsafe link(old, new) }
+        }
+        guard result == 0 else { throw Errno(rawValue: errno) }
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
@@ -191,5 +192,21 @@ extension StoredFile {
         self.init(
             size: Int64(bytes.count), evidence: evidence ?? .readNow(.sha256(of: bytes)),
             identity: identity, stamp: stamp, changed: changed)
+    }
+}
+
+extension FakeUploadService: ConditionReporting {
+    package func condition() async throws(UploadError) -> DestinationCondition {
+        state.withLock(\.condition) ?? DestinationCondition()
+    }
+}
+
+extension Checksum {
+    /// The checksum of these bytes in a folder.
+    package static func sha256(of bytes: [UInt8]) -> Checksum { Checksum(sha256: Array(SHA256.hash(data: bytes))) }
+
+    /// The checksum of these bytes on some servers.
+    package static func md5(of bytes: [UInt8]) -> Checksum {
+        Checksum(kind: .md5, value: hexText(Array(Insecure.MD5.hash(data: bytes))))
     }
 }
