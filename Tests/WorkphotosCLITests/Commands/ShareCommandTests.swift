@@ -65,7 +65,7 @@ struct ShareCommandTests {
             let told = await world.type(command)
             #expect((told.output + told.notes).contains(line), "\(told)")
         }
-        #expect(await world.run("mark", "auto", path("a.jpg")).exit == 0)
+        #expect(await world.run("mark", "auto", path("a.jpg"), "--yes").exit == 0)
         let list = await world.run("share", "--list")
         #expect(!(list.output + list.notes).contains(line), "\(list)")
     }
