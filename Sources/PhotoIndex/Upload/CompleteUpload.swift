@@ -65,7 +65,8 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// The groups whose sending failed in the last run that sent anything to a destination.
+    /// The groups whose sending failed, or was broken off, in the last run that sent anything to a destination: one that
+    /// the destination never took may have been under way when it ended the run.
     ///
     /// - Parameter destination: the destination's row.
     /// - Returns: the paths of their leaders.
@@ -76,7 +77,7 @@ extension PhotoIndex {
                 db,
                 sql: """
                     SELECT m.path FROM action a JOIN actionMember m ON m.action = a.id AND m.place = 0
-                    WHERE a.kind = 'upload' AND a.state = 'failed' AND a.destination = ?1
+                    WHERE a.kind = 'upload' AND (a.state = 'failed' OR a.why = 'interrupted') AND a.destination = ?1
                       AND a.run = (
                         SELECT a.run FROM action a WHERE a.kind = 'upload' AND a.destination = ?1
                           AND NOT \(MergedRuns.haveAction) ORDER BY a.run DESC LIMIT 1)
