@@ -103,14 +103,16 @@ struct BatchWriting {
     }
 
     /// Lets what applied to the bytes of a photo stay with its path if it has come back edited: a scan had found it
-    /// gone or left it out, and none has found it elsewhere. A copy of the bytes that it had may have been sent.
+    /// gone or left it out, and none has found it elsewhere. A copy of the bytes that it had may have been sent. What is
+    /// no photo may become it: a copy that is being written.
     func keepReturned(_ row: Int64, _ file: ScannedFile) throws {
         guard areFormerFilesNoted, try FormerFiles.isMissing(row, in: db),
             let old = try FileRow(row, in: db), let before = old.content,
-            old.reading.content.kind == .photo, file.reading.content.kind == .photo,
+            old.reading.content.kind == .photo,
             // What was not hashed is of another size, unless another machine has read it.
             file.sha256 != nil || file.reading.fingerprint.size != old.reading.fingerprint.size,
-            try contentRow(of: file) != before, ReturnedFiles.mayBeEdit(file, of: old.reading)
+            try contentRow(of: file) != before,
+            file.reading.content.kind != .photo || ReturnedFiles.mayBeEdit(file, of: old.reading)
         else { return }
         try ScanDecisions.keepAll(before, at: writer.rootPrefix + file.path, of: file.sha256, in: db)
         try EarlierContents.note(before, of: row, in: db)

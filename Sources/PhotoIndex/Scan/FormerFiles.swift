@@ -46,7 +46,8 @@ enum FormerFiles {
             try PhotoWords(ofGroup: group, in: db)?.stay(withGroup: group, in: db)
         }
         try DecisionPlaces(db).noteKnown(inRoot: root)
-        let files: SQL = "f.root = \(root) AND f.goneAt IS NULL"
+        // Also what no scan has seen there of late: it may be back by the next one, and edited.
+        let files: SQL = "f.root = \(root)"
         try note(where: files, in: db)
         try db.run(
             """
@@ -76,13 +77,17 @@ enum FormerFiles {
         try db.run("DELETE FROM forgottenPath WHERE path = \(path)")
     }
 
-    /// Ends what is known of files that have rows again: these tell the rest.
+    /// Ends what is known of files that have rows again: these tell the rest. Not of those whose own row still waits for
+    /// them: what has their inode now may be another file, which got it when they were moved to another disk.
     static func endFound(in db: Database) throws {
         try db.run(
             """
             DELETE FROM formerFile WHERE (inode, fileSystem) IN (
               SELECT inode, fileSystem FROM file
               WHERE goneAt IS NULL AND (inode, fileSystem) IN (SELECT inode, fileSystem FROM formerFile))
+              AND NOT EXISTS (
+                SELECT 1 FROM file g WHERE g.content = formerFile.content AND g.goneAt NOTNULL
+                  AND g.inode = formerFile.inode AND g.fileSystem = formerFile.fileSystem)
             """)
     }
 }

@@ -174,26 +174,47 @@ struct DecisionsAlongTests {
     }
 
     @Test func `A file that was made later is another, though it has the inode of a removed one`() throws {
+        let (library, file) = try libraryWithNewFile()
+        var old = photo("old.jpg", 1)
+        old.reading.fingerprint.inode = file.reading.fingerprint.inode
+        try library.scan([old, photo("a.jpg", 2), photo("b.jpg", 3)])
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        try mark(old, in: library)
+        try library.scan([file], unseen: library.rows("old.jpg"))
+        // The removed one was last seen in 1970.
+        #expect(try library.index.photo(at: library.root.path.appending("new.jpg"))?.judgement?.verdict == .work)
+    }
+
+    @Test func `A copy that comes back edited is still decided, though a new photo has its inode`() throws {
+        let (library, file) = try libraryWithNewFile()
+        var copy = moved("copy.jpg")
+        copy.reading.fingerprint.inode = file.reading.fingerprint.inode
+        let old = moved("old.jpg")
+        try library.scan([old, copy, photo("a.jpg", 2), photo("b.jpg", 3)])
+        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        try mark(old, in: library)
+        try library.scan([file], unseen: library.rows("copy.jpg"))
+        try library.scan([edited("copy.jpg", row: library.rows("copy.jpg").first)])
+        #expect(try library.index.photo(at: library.root.path.appending("copy.jpg"))?.judgement?.verdict == .personal)
+    }
+
+    /// A library on the disk, and a new file in it.
+    private func libraryWithNewFile() throws -> (Library, ScannedFile) {
         let directory = try TemporaryDirectory()
         let path = directory.path.appending("new.jpg")
         try directory.write([1], to: path)
         var status = stat()
         #expect(unsafe stat(path.string, &status) == 0)
-        let inode = UInt64(status.st_ino)
-        let library = try Library(root: directory.path)
-        var old = photo("old.jpg", 1)
-        old.reading.fingerprint.inode = inode
-        try library.scan([old, photo("a.jpg", 2), photo("b.jpg", 3)])
-        _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
+        var file = photo("new.jpg", 4)
+        file.reading.fingerprint.inode = UInt64(status.st_ino)
+        return (try Library(root: directory.path), file)
+    }
+
+    private func mark(_ file: ScannedFile, in library: Library) throws {
         let hashed = HashedFile(
-            path: directory.path.appending("old.jpg"), sha256: Array(repeating: 1, count: 32),
-            fingerprint: old.reading.fingerprint, digest: old.reading.digest)
+            path: library.root.path.appending("old.jpg"), sha256: Array(repeating: 1, count: 32),
+            fingerprint: file.reading.fingerprint, digest: file.reading.digest)
         _ = try library.index.record(
             .mark(.personal), of: [hashed], copies: [:], basis: basis, judge: Library.judge)
-        var new = photo("new.jpg", 4)
-        new.reading.fingerprint.inode = inode
-        try library.scan([new], unseen: library.rows("old.jpg"))
-        // The removed one was last seen in 1970.
-        #expect(try library.index.photo(at: path)?.judgement?.verdict == .work)
     }
 }

@@ -128,6 +128,42 @@ struct ForgottenRootTests {
         #expect(try await !isProtected("photos/k/b.jpg"))
     }
 
+    @Test(arguments: words, [false, true])
+    func `A copy that a scan left out, or did not find, stays decided when its root is forgotten`(
+        word: [String], isAway: Bool
+    ) async throws {
+        _ = await world.type(word + [path("photos/a.jpg")])
+        if isAway {
+            try world.tree.rename("photos/c.jpg", to: "c.jpg")
+            #expect(await world.run("scan", "--accept-missing", world.library).exit == 0)
+            try world.tree.rename("c.jpg", to: "photos/c.jpg")
+        } else {
+            #expect(await world.run("scan", "--exclude", "c.jpg", world.library).exit == 0)
+        }
+        await forget()
+        try saveAnew("c.jpg")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await isProtected("photos/c.jpg"))
+    }
+
+    @Test(arguments: words)
+    func `A copy that a scan left out is decided once it is written again, though one saw it empty`(
+        word: [String]
+    ) async throws {
+        _ = await world.type(word + [path("photos/a.jpg")])
+        #expect(await world.run("scan", "--exclude", "c.jpg", world.library).exit == 0)
+        let bytes = try removable.bytes("c.jpg")
+        try removable.write("new", [])
+        try world.tree.remove("photos/c.jpg")
+        try removable.rename("new", to: "c.jpg")
+        _ = await world.run("scan", world.library)
+        try removable.write("new", bytes + Array("edited".utf8))
+        try world.tree.remove("photos/c.jpg")
+        try removable.rename("new", to: "c.jpg")
+        #expect(await world.run("scan", world.library).exit == 0)
+        #expect(try await isProtected("photos/c.jpg"))
+    }
+
     @Test func `A photo that has the name of a forgotten one later is another`() async throws {
         _ = await world.type(["mark", "personal", path("photos/a.jpg")])
         await forget()
