@@ -103,8 +103,8 @@ struct BatchWriting {
     }
 
     /// Lets what applied to the bytes of a photo stay with its path if it has come back edited: a scan had found it
-    /// gone or left it out, and none has found it elsewhere. A copy of the bytes that it had may have been sent. What is
-    /// no photo may become it: a copy that is being written.
+    /// gone or left it out, and none has found it elsewhere. A copy of the bytes that it had may have been sent. What
+    /// is no photo may become it: a copy that is being written.
     func keepReturned(_ row: Int64, _ file: ScannedFile) throws {
         guard areFormerFilesNoted, try FormerFiles.isMissing(row, in: db),
             let old = try FileRow(row, in: db), let before = old.content,

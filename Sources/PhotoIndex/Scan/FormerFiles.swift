@@ -1,4 +1,7 @@
 import GRDB
+import PhotoFiles
+import PhotoModel
+import SystemPackage
 
 /// What files had whose rows are other files' now, or gone, or were forgotten with their root, within a transaction:
 /// their contents, as far as these were sent or somebody has decided on them. Such a file may be anywhere, also edited,
@@ -77,17 +80,24 @@ enum FormerFiles {
         try db.run("DELETE FROM forgottenPath WHERE path = \(path)")
     }
 
-    /// Ends what is known of files that have rows again: these tell the rest. Not of those whose own row still waits for
-    /// them: what has their inode now may be another file, which got it when they were moved to another disk.
+    /// Ends what is known of files that have rows again: these tell the rest. A file that was made later is another,
+    /// which got the inode when the one before was moved to another disk.
     static func endFound(in db: Database) throws {
-        try db.run(
+        let query = try db.query(
             """
-            DELETE FROM formerFile WHERE (inode, fileSystem) IN (
-              SELECT inode, fileSystem FROM file
-              WHERE goneAt IS NULL AND (inode, fileSystem) IN (SELECT inode, fileSystem FROM formerFile))
-              AND NOT EXISTS (
-                SELECT 1 FROM file g WHERE g.content = formerFile.content AND g.goneAt NOTNULL
-                  AND g.inode = formerFile.inode AND g.fileSystem = formerFile.fileSystem)
+            SELECT f.inode, f.fileSystem, \(sql: FileFinder.path(of: "f", in: "r")) FROM file f
+            CROSS JOIN root r ON r.id = f.root
+            WHERE f.goneAt IS NULL AND (f.inode, f.fileSystem) IN (SELECT inode, fileSystem FROM formerFile)
             """)
+        var files: [(inode: Int64, fileSystem: Int64, path: [UInt8])] = []
+        try query.forEachRow { files.append((query.integer(0), query.integer(1), query.bytes(2))) }
+        for (inode, fileSystem, path) in files {
+            let birth = FileStatus.birth(ofInode: UInt64(bitPattern: inode), at: FilePath(bytes: path)) ?? .min
+            try db.run(
+                """
+                DELETE FROM formerFile
+                WHERE inode = \(inode) AND fileSystem = \(fileSystem) AND made >= \(birth)
+                """)
+        }
     }
 }

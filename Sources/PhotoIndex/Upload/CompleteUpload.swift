@@ -65,8 +65,8 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// The groups whose sending failed, or was broken off, in the last run that sent anything to a destination: one that
-    /// the destination never took may have been under way when it ended the run.
+    /// The groups whose sending failed, or was broken off, in the last run that sent anything to a destination: one
+    /// that the destination never took may have been under way when it ended the run.
     ///
     /// - Parameter destination: the destination's row.
     /// - Returns: the paths of their leaders.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts the bytes that several tasks send, for one progress line. Until the first ones are sent, the line shows those
 /// that are read to be hashed.
-final class ByteProgress: Sendable {
+package final class ByteProgress: Sendable {
     private struct State {
         var sent = 0
         /// The bytes read before any were sent; nil while the line is about those sent.
@@ -14,7 +14,7 @@ final class ByteProgress: Sendable {
     private let name: String
 
     /// Shows a progress line with the given name.
-    init(total: Int64, reporter: any ProgressReporter, name: String) {
+    package init(total: Int64, reporter: any ProgressReporter, name: String) {
         self.total = Int(total)
         (self.reporter, self.name) = (reporter, name)
         reporter.begin(name, counting: .bytes)
@@ -22,7 +22,7 @@ final class ByteProgress: Sendable {
     }
 
     /// Adds to the number of bytes done; a negative number if some have to be sent again.
-    func add(_ bytes: Int64) {
+    package func add(_ bytes: Int64) {
         state.withLock { state in
             if state.read != nil { reporter.begin(name, counting: .bytes) }
             state.read = nil
@@ -32,7 +32,7 @@ final class ByteProgress: Sendable {
     }
 
     /// Adds to the number of bytes that were read only to be hashed. A file may be read more than once.
-    func addRead(_ bytes: Int64) {
+    package func addRead(_ bytes: Int64) {
         state.withLock { state in
             if state.sent > 0 { return }
             if state.read == nil { reporter.begin("Reading", counting: .bytes) }
@@ -43,26 +43,26 @@ final class ByteProgress: Sendable {
     }
 
     /// Removes the progress line.
-    func end() {
+    package func end() {
         state.withLock { _ in reporter.end() }
     }
 }
 
 /// Counts the bytes of one attempt, so that they can be subtracted if it fails.
-final class ByteCounter: Sendable {
+package final class ByteCounter: Sendable {
     private let count = Mutex<Int64>(0)
     private let progress: ByteProgress
 
-    init(_ progress: ByteProgress) {
+    package init(_ progress: ByteProgress) {
         self.progress = progress
     }
 
-    func add(_ bytes: Int64) {
+    package func add(_ bytes: Int64) {
         count.withLock { $0 += bytes }
         progress.add(bytes)
     }
 
-    func takeBack() {
+    package func takeBack() {
         progress.add(-count.withLock { $0 })
     }
 }

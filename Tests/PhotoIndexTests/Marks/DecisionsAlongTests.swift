@@ -174,7 +174,8 @@ struct DecisionsAlongTests {
     }
 
     @Test func `A file that was made later is another, though it has the inode of a removed one`() throws {
-        let (library, file) = try libraryWithNewFile()
+        let directory = try TemporaryDirectory()
+        let (library, file) = try libraryWithNewFile(in: directory)
         var old = photo("old.jpg", 1)
         old.reading.fingerprint.inode = file.reading.fingerprint.inode
         try library.scan([old, photo("a.jpg", 2), photo("b.jpg", 3)])
@@ -186,21 +187,22 @@ struct DecisionsAlongTests {
     }
 
     @Test func `A copy that comes back edited is still decided, though a new photo has its inode`() throws {
-        let (library, file) = try libraryWithNewFile()
+        let directory = try TemporaryDirectory()
+        let (library, file) = try libraryWithNewFile(in: directory)
         var copy = moved("copy.jpg")
         copy.reading.fingerprint.inode = file.reading.fingerprint.inode
         let old = moved("old.jpg")
         try library.scan([old, copy, photo("a.jpg", 2), photo("b.jpg", 3)])
         _ = try library.index.judgeAnew(basis: basis, judge: Library.judge)
         try mark(old, in: library)
-        try library.scan([file], unseen: library.rows("copy.jpg"))
-        try library.scan([edited("copy.jpg", row: library.rows("copy.jpg").first)])
+        let rows = try library.rows("copy.jpg")
+        try library.scan([file], unseen: rows)
+        try library.scan([edited("copy.jpg", row: rows.first)])
         #expect(try library.index.photo(at: library.root.path.appending("copy.jpg"))?.judgement?.verdict == .personal)
     }
 
-    /// A library on the disk, and a new file in it.
-    private func libraryWithNewFile() throws -> (Library, ScannedFile) {
-        let directory = try TemporaryDirectory()
+    /// A library in a directory, and a new file in it.
+    private func libraryWithNewFile(in directory: TemporaryDirectory) throws -> (Library, ScannedFile) {
         let path = directory.path.appending("new.jpg")
         try directory.write([1], to: path)
         var status = stat()

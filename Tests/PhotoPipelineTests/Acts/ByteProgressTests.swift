@@ -1,7 +1,6 @@
+import PhotoPipeline
 import Testing
 import WorkphotosTestSupport
-
-@testable import PhotoPipeline
 
 struct ByteProgressTests {
     private let shown = RecordingProgress()
