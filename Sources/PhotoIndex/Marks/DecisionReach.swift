@@ -1,6 +1,5 @@
 import GRDB
 package import PhotoModel
-package import SystemPackage
 
 /// How far decisions reach, within a transaction: the photos to which `personal`, a hold or a hold from a destination
 /// applies, by the path or by another file of the photo, but not yet by their own contents. Where these are copied to
@@ -260,45 +259,6 @@ extension PhotoIndex {
             for group in groups.sorted() { try judging.judgeAnew(group, judge) }
             try Self.forgetBasis(unless: basis, in: db)
             return true
-        }
-    }
-}
-
-extension PhotoIndex {
-    /// The photos among files whose bytes are known, as the index knows them: who finds one with the same fingerprint
-    /// need not read it again. Only on file systems that keep inodes, where every change shows in the times.
-    ///
-    /// - Parameters:
-    ///   - paths: absolute, with links resolved except in the last name.
-    ///   - areRemoved: whether to return instead those that a purge removed and that are not back, as they were then.
-    /// - Returns: the photos, by path; fewer than the paths.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func hashedPhotos(
-        at paths: [FilePath], areRemoved: Bool = false
-    ) throws(IndexError) -> [FilePath: HashedFile] {
-        let isMeant = areRemoved ? "f.goneAt NOTNULL AND \(Removals.haveFile)" : "f.goneAt IS NULL AND s.keepsInodes"
-        return try read { db in
-            let finder = try FileFinder(db)
-            var found: [FilePath: HashedFile] = [:]
-            for path in paths {
-                guard let id = try finder.file(at: path.bytes)?.row else { continue }
-                let row = try db.query(
-                    """
-                    SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
-                    FROM file f CROSS JOIN content c ON c.id = f.content
-                    CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                    WHERE f.id = \(id) AND f.state = 'photo' AND \(sql: isMeant)
-                    """)
-                found[path] = try row.first {
-                    HashedFile(
-                        path: path, sha256: row.bytes(0),
-                        fingerprint: Fingerprint(
-                            size: row.integer(1), modified: row.integer(2), changed: row.integer(3),
-                            inode: UInt64(bitPattern: row.integer(4))),
-                        digest: UInt64(bitPattern: row.integer(5)))
-                }
-            }
-            return found
         }
     }
 }
