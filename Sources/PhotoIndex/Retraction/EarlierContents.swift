@@ -58,19 +58,12 @@ enum EarlierContents {
                 _ = try FormerFiles.note(row: row, in: db)
             }
         }
-        try takeAll(in: db)
+        try take(to: FormerFiles.candidates(in: db), in: db)
     }
 
-    /// Gives all rows what their files had elsewhere: those that a scan has read before the rows that the files left.
-    static func takeAll(in db: Database) throws {
-        let query = try db.query(
-            """
-            SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
-            WHERE f.goneAt IS NULL AND (f.inode, f.fileSystem) IN (SELECT inode, fileSystem FROM formerFile)
-            """)
-        var files: [(row: Int64, path: [UInt8])] = []
-        try query.forEachRow { files.append((query.integer(0), query.bytes(1))) }
-        for (row, path) in files { try take(to: row, at: path, in: db) }
+    /// Gives rows what their files had elsewhere: those that a scan has read before the rows that the files left.
+    static func take(to candidates: [FormerFiles.Candidate], in db: Database) throws {
+        for file in candidates { try take(to: file.row, at: file.path, in: db) }
     }
 }
 

@@ -80,23 +80,40 @@ enum FormerFiles {
         try db.run("DELETE FROM forgottenPath WHERE path = \(path)")
     }
 
-    /// Ends what is known of files that have rows again: these tell the rest. A file that was made later is another,
-    /// which got the inode when the one before was moved to another disk.
-    static func endFound(in db: Database) throws {
+    /// A file with a row whose inode is recorded: the recorded file, or another that got its inode.
+    struct Candidate {
+        let row: Int64
+        let inode: UInt64
+        let path: [UInt8]
+
+        /// When it was made; before everything where the file system does not tell.
+        var birth: Int64 { FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)) ?? .min }
+    }
+
+    static func candidates(in db: Database) throws -> [Candidate] {
         let query = try db.query(
             """
-            SELECT f.inode, f.fileSystem, \(sql: FileFinder.path(of: "f", in: "r")) FROM file f
-            CROSS JOIN root r ON r.id = f.root
+            SELECT f.id, f.inode, \(sql: FileFinder.path(of: "f", in: "r"))
+            FROM file f CROSS JOIN root r ON r.id = f.root
             WHERE f.goneAt IS NULL AND (f.inode, f.fileSystem) IN (SELECT inode, fileSystem FROM formerFile)
             """)
-        var files: [(inode: Int64, fileSystem: Int64, path: [UInt8])] = []
-        try query.forEachRow { files.append((query.integer(0), query.integer(1), query.bytes(2))) }
-        for (inode, fileSystem, path) in files {
-            let birth = FileStatus.birth(ofInode: UInt64(bitPattern: inode), at: FilePath(bytes: path)) ?? .min
+        var found: [Candidate] = []
+        try query.forEachRow {
+            found.append(
+                Candidate(
+                    row: query.integer(0), inode: UInt64(bitPattern: query.integer(1)), path: query.bytes(2)))
+        }
+        return found
+    }
+
+    /// Ends what is known of files that have rows again: these tell the rest. A file that was made later is another,
+    /// which got the inode when the one before was moved to another disk.
+    static func endFound(_ candidates: [Candidate], in db: Database) throws {
+        for file in candidates {
             try db.run(
                 """
-                DELETE FROM formerFile
-                WHERE inode = \(inode) AND fileSystem = \(fileSystem) AND made >= \(birth)
+                DELETE FROM formerFile WHERE made >= \(file.birth)
+                  AND (inode, fileSystem) = (SELECT inode, fileSystem FROM file WHERE id = \(file.row))
                 """)
         }
     }

@@ -28,9 +28,10 @@ extension ScanWriter {
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
             if concernsFormerFiles {
-                try EarlierContents.takeAll(in: db)
+                let candidates = try FormerFiles.candidates(in: db)
+                try EarlierContents.take(to: candidates, in: db)
                 // A file that is missing has its row too, if it may come back.
-                if outcome.keptBack == 0, elsewhere == 0 { try FormerFiles.endFound(in: db) }
+                if outcome.keptBack == 0, elsewhere == 0 { try FormerFiles.endFound(candidates, in: db) }
             }
             counts.returned += try ReturnedFiles.holdEdited(of: self, in: db)
             try along.leave(in: db)
