@@ -211,21 +211,30 @@ enum CoderData {
 
     static let unitUnknown = CleanFailure.refused("has data among its pictures that is not known")
 
+    private static let settingsCut = CleanFailure.refused("has settings of its pictures that are cut")
+
+    /// The unit at a place, behind its length. The place is moved past it.
+    private static func unit(
+        at place: inout Int, of settings: Range<Int>, _ source: inout CleanSource
+    ) throws(CleanFailure) -> Range<Int> {
+        guard place + 2 <= settings.upperBound else { throw settingsCut }
+        let unit = place + 2..<place + 2 + (try source.number(at: place, 2))
+        guard unit.upperBound <= settings.upperBound else { throw settingsCut }
+        place = unit.upperBound
+        return unit
+    }
+
     /// Refuses settings of HEVC with such data, which may be there for all samples (`hvcC`, ISO/IEC 14496-15, 8.3.3.1).
     static func checkSettings(_ settings: Range<Int>, _ source: inout CleanSource) throws(CleanFailure) {
-        let cut = CleanFailure.refused("has settings of its pictures that are cut")
-        guard settings.count > 22 else { throw cut }
+        guard settings.count > 22 else { throw settingsCut }
         var place = settings.lowerBound + 23
         for _ in 0..<(try source.number(at: place - 1, 1)) {
-            guard place + 3 <= settings.upperBound else { throw cut }
+            guard place + 3 <= settings.upperBound else { throw settingsCut }
             let type = try source.number(at: place, 1) & 0x3F
             let units = try source.number(at: place + 1, 2)
             place += 3
             for _ in 0..<units {
-                guard place + 2 <= settings.upperBound else { throw cut }
-                let unit = place + 2..<place + 2 + (try source.number(at: place, 2))
-                guard unit.upperBound <= settings.upperBound else { throw cut }
-                place = unit.upperBound
+                let unit = try unit(at: &place, of: settings, &source)
                 if unit.isEmpty { continue }
                 guard try source.number(at: unit.lowerBound, 1) >> 1 & 0x3F == type else { throw unitUnknown }
                 try checkUnit(unit, .hevc, &source)
@@ -236,17 +245,13 @@ enum CoderData {
 
     /// Refuses settings of AVC with other units than sets of parameters (`avcC`, ISO/IEC 14496-15, 5.3.3.1).
     static func checkAVCSettings(_ settings: Range<Int>, _ source: inout CleanSource) throws(CleanFailure) {
-        let cut = CleanFailure.refused("has settings of its pictures that are cut")
         var place = settings.lowerBound + 5
         for bits in [0x1F, 0xFF] {
-            guard place < settings.upperBound else { throw cut }
+            guard place < settings.upperBound else { throw settingsCut }
             let units = try source.number(at: place, 1) & bits
             place += 1
             for _ in 0..<units {
-                guard place + 2 <= settings.upperBound else { throw cut }
-                let unit = place + 2..<place + 2 + (try source.number(at: place, 2))
-                guard unit.upperBound <= settings.upperBound else { throw cut }
-                place = unit.upperBound
+                let unit = try unit(at: &place, of: settings, &source)
                 if !unit.isEmpty { try checkUnit(unit, .avc, &source) }
             }
         }
