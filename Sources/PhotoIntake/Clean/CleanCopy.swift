@@ -124,7 +124,7 @@ package struct CleanCopy: ~Copyable {
                 for needle in needles where rest.span.holdsAnywhere(needle) {
                     throw .refused("still repeats what was taken out when it is cleaned")
                 }
-                let small = rest.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+                let small = rest.map(asciiLowercased)
                 for name in names where small.span.holdsAnywhere(name) {
                     throw .refused("still names the device when it is cleaned")
                 }

@@ -89,7 +89,7 @@ struct FileName {
 }
 
 /// A byte with ASCII's letters in lower case.
-func asciiLowercased(_ byte: UInt8) -> UInt8 {
+package func asciiLowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
 }
 
