@@ -29,18 +29,6 @@ struct AlbumTests {
         #expect(try scene.list().map(\.album) == ["Site"])
     }
 
-    @Test func `A mark before the destination has answered takes the album's share back`() async throws {
-        let scene = try await scene("a.jpg", "b.jpg")
-        let held = scene.nas.holdShareAnswer(of: "Albums/Site")
-        async let outcome = scene.share(as: "Site")
-        await held.reached()
-        try scene.uploads.mark("a.jpg", .personal)
-        held.release()
-        #expect(try await outcome.results.map(\.state) == [.refused])
-        #expect(scene.nas.shown.isEmpty)
-        #expect(try scene.list().isEmpty)
-    }
-
     @Test func `The photos of an album are those of its first run`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         try await scene.share("a.jpg", as: "Site")
@@ -112,9 +100,12 @@ struct AlbumTests {
         #expect(scene.nas.albumCopies == (try bytes("b.jpg", in: scene)) && scene.nas.shown.isEmpty)
     }
 
-    @Test func `A mark before an album is shown keeps all of it from being shown`() async throws {
+    @Test(arguments: [UploadCall.Name.share, .shareAnswer])
+    func `A mark before an album is shown, or before the destination has answered, keeps all of it from being shown`(
+        call: UploadCall.Name
+    ) async throws {
         let scene = try await scene("a.jpg", "b.jpg")
-        let held = scene.nas.hold(.share, of: "Albums/Site")
+        let held = scene.nas.hold(call, of: "Albums/Site")
         async let outcome = scene.share(as: "Site")
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)

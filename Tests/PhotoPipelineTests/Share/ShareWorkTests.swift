@@ -101,7 +101,7 @@ struct ShareWorkTests {
 
     /// Marks `a.jpg` as personal while the destination has shared its copy, and has not answered yet.
     private func markBeforeAnswer(_ scene: ShareScene, to grant: ShareGrant) async throws -> ShareScene.Outcome {
-        let held = scene.nas.holdShareAnswer(of: UploadScene.target("a.jpg"))
+        let held = scene.nas.hold(.shareAnswer, of: UploadScene.target("a.jpg"))
         async let outcome = scene.share("a.jpg", to: [grant])
         await held.reached()
         try scene.uploads.mark("a.jpg", .personal)

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import PhotoPipeline
 import Synchronization
-package import SystemPackage
+import SystemPackage
 
 extension SharingAbilities {
     /// The abilities of Google Drive.
@@ -23,13 +23,6 @@ extension SharingAbilities {
 }
 
 extension FakeUploadService {
-    /// Holds the answer to the next share of a copy, which others see by then.
-    package func holdShareAnswer(of path: FilePath) -> HeldCall {
-        let held = HeldCall()
-        state.withLock { $0.heldShareAnswers[path] = held }
-        return held
-    }
-
     /// The shared copies with their audiences.
     package var shares: [CopyLocation: Set<ShareGrant>] { state.withLock { $0.shares.filter { !$0.value.isEmpty } } }
 
@@ -59,7 +52,7 @@ private struct FakeSharing: Sharing {
             state.shares[copy, default: []] = state.shares[copy, default: []].filter { $0.audience != grant.audience }
             state.shares[copy]?.insert(grant)
         }
-        await service.state.withLock { $0.heldShareAnswers.removeValue(forKey: path) }?.pass()
+        await service.held(.shareAnswer, path)?.pass()
         return GivenShare(
             permission: grant.audience.address ?? "anyone", link: ShareLink("https://share.example/\(path)"))
     }

@@ -62,8 +62,6 @@ package final class FakeUploadService: UploadService {
         package var evidence: [FilePath: ContentEvidence] = [:]
         /// The calls that are held, by their targets.
         var held: [UploadCall.Name: [FilePath: HeldCall]] = [:]
-        /// The answers to shares that are held.
-        var heldShareAnswers: [FilePath: HeldCall] = [:]
         /// The number of bytes between two tokens; nil if it makes none, and does not resume uploads.
         package var tokenDistance: Int?
         /// The uploads of valid tokens.

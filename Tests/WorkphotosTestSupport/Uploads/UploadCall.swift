@@ -24,10 +24,10 @@ package enum UploadCall: Hashable, Sendable {
     case takeBack(FilePath)
     case takeOut(CopyLocation)
 
-    /// The name of a call.
+    /// The name of a call. That of a share's answer is of its own: others see the copy before it comes.
     package enum Name: Hashable, Sendable {
         case marker, makeDestination, surroundings, prepare, send, finish, look, stamp, size, fetch, discard
-        case addReceipts, receipts, share, stop, copy, takeBack, putBack, takeOut
+        case addReceipts, receipts, share, shareAnswer, stop, copy, takeBack, putBack, takeOut
     }
 
     /// Whether the call changes the destination.
