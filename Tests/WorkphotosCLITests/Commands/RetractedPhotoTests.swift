@@ -43,7 +43,7 @@ struct RetractedPhotoTests {
     {
         #expect(await world.run("retract", path("a.jpg"), "--yes").exit == 0)
         #expect(await world.run("destination", "remove", "nas", "--yes").exit == 0)
-        nas.setMarker(nil)
+        nas.setMarker(DestinationMarker("fedcba9876543210fedcba9876543210"))
         #expect(await world.run("destination", "add", "nas", world.nas).exit == 0)
         let upload = await world.run("upload")
         #expect(upload.exit == 0 && upload.output.contains("1 held from their destination"), "\(upload)")
