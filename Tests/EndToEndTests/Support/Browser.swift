@@ -45,16 +45,22 @@ struct Browser {
     /// - Throws: if one of them does not start.
     init(in home: Home) async throws {
         let notes: FilePath = "browser/notes"
-        try home.tree.write(notes, [])
         let program = Program(path: "chromedriver", home: home.tree.path("browser").string)
-        let driver = try program.start(["--port=0"], output: home.tree.path(notes).string)
-        var port: Substring?
-        _ = eventually {
-            let text = (try? home.tree.read(notes)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            port = text.firstMatch(of: /on port ([1-9][0-9]*)\./)?.output.1
-            return port != nil || !driver.isRunning
+        var started: (driver: Running, port: Substring)?
+        var complaint = ""
+        // It takes a free port of one family of addresses and wants the same one of the other, which may be taken.
+        for _ in 0..<10 where started == nil {
+            try home.tree.write(notes, [])
+            let driver = try program.start(["--port=0"], output: home.tree.path(notes).string)
+            _ = eventually {
+                let said = (try? home.tree.read(notes)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                started = said.firstMatch(of: /on port ([1-9][0-9]*)\./).map { (driver, $0.output.1) }
+                return started != nil || !driver.isRunning
+            }
+            complaint = driver.notes
         }
-        address = "http://127.0.0.1:\(try #require(port, "\(driver.notes)"))"
+        let (driver, port) = try #require(started, "\(complaint)")
+        address = "http://127.0.0.1:\(port)"
         wire = try LiveWire(LiveWire.Settings(variables: [:], timeout: .seconds(120), agent: "workphotos/test"))
         self.driver = driver
         // Chromium has no sandbox for root, and opens only pages of these tests.
