@@ -52,7 +52,8 @@ struct RetractedPhotoTests {
         #expect(await world.run("upload").exit == 0)
         #expect(stored == ["a.jpg", "b.jpg"])
         world.removeIndex()
-        #expect(await world.run("index", "rebuild", "--from", world.nas).exit == 0)
+        let rebuilt = await world.run("index", "rebuild", "--from", world.nas)
+        #expect(rebuilt.exit == 3 && rebuilt.notes.contains("1 receipt of another destination skipped"), "\(rebuilt)")
         await world.run("scan", world.library)
         #expect(await !world.type(["upload", "--to", world.nas]).output.contains("held from their destination"))
     }
