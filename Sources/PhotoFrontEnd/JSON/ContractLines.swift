@@ -139,7 +139,7 @@ extension JSONLine {
         object.set("longitude", point.witness.coordinate.longitude)
     }
 
-    private static func setFence(_ view: Explanation.FenceView, _ object: inout JSONLine) {
+    private static func setFence(_ view: VerdictExplanation.FenceView, _ object: inout JSONLine) {
         object.set("name", view.fence.name)
         object.set("kind", view.fence.kind.rawValue)
         object.set("distance", view.distance)
@@ -151,7 +151,7 @@ extension JSONLine {
         object.set("schedule", view.schedule.map(scheduleName))
     }
 
-    private static func setStep(_ step: Explanation.Step, _ object: inout JSONLine) {
+    private static func setStep(_ step: VerdictExplanation.Step, _ object: inout JSONLine) {
         object.set("rule", step.rule.rawValue)
         object.set("outcome", step.outcome.rawValue)
         object.set("fences", step.fences)

@@ -35,7 +35,7 @@ struct GroupLeaving {
     ///
     /// - Returns: the group it has now; nil for a sidecar.
     @discardableResult
-    mutating func leave(_ row: Int64, tally: inout Tally) throws -> Int64? {
+    mutating func leave(_ row: Int64, tally: inout FileTally) throws -> Int64? {
         find.bind(row, at: 1)
         let known = try find.first {
             (

@@ -81,7 +81,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func orphanSidecars(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         try read { db in
-            if try Tally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
+            if try FileTally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
             let condition = "assetGroup IS NULL AND state = 'sidecar' AND +root = ?1 AND \(StayingSidecars.isNone)"
             return try Self.findings("format", where: condition, root, directory, db) { row in
                 (.sidecarOrphan, "is a sidecar (\(row.text(1) ?? "")) without a photo beside it")

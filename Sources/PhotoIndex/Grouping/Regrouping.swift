@@ -48,7 +48,7 @@ struct Regrouping {
         }
         for index in groups.orphans { try writing.set(nil, role: .sidecar, isGrouped: false, of: files[index]) }
         for group in old.subtracting(kept).sorted() { try VerdictWriting.dropGroup(group, in: db) }
-        var tally = Tally()
+        var tally = FileTally()
         tally[.group].count += kept.count - old.count
         for (group, members) in unjudged { try settleVerdict(of: group, members, files, judge, &tally) }
         try tally.apply(to: root, in: db)
@@ -64,7 +64,7 @@ struct Regrouping {
             if case .sidecar(.takeout) = file.grouping.kind {
                 let isFree = try isFree(file, beside: photos)
                 if let group = file.group, groups.contains(group) != isFree {
-                    var tally = Tally()
+                    var tally = FileTally()
                     try leaving.leave(file.row, tally: &tally)
                     (file.group, file.isGrouped) = (nil, false)
                 }
@@ -124,7 +124,7 @@ struct Regrouping {
     /// Sets a group's verdict, and counts its photos under it.
     private mutating func settleVerdict(
         of group: Int64, _ members: [FileGroups.Member], _ files: [DirectoryFiles.File],
-        _ judge: ([PhotoFacts]) -> Judgement, _ tally: inout Tally
+        _ judge: ([PhotoFacts]) -> Judgement, _ tally: inout FileTally
     ) throws {
         guard let judgement = try judging.settle(group, judge) else { return }
         for file in members.map({ files[$0.file] }) where file.isPhoto {

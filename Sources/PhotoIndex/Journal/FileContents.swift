@@ -17,7 +17,7 @@ struct FileContents {
     /// now applies to the file. If it has changed, what was sent of it is an earlier content.
     mutating func note(_ member: Action.Member) throws {
         guard let sha256 = member.sha256, let file = try finder.file(at: member.path.bytes) else { return }
-        let content = try Contents.row(sha256: sha256, size: member.fingerprint.size, in: db)
+        let content = try ContentRows.row(sha256: sha256, size: member.fingerprint.size, in: db)
         let before = try Row.fetchOne(
             db.statement(
                 """

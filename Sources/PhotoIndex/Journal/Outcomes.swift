@@ -43,12 +43,12 @@ extension PhotoIndex {
     package func conclude(_ outcomes: [ActionOutcome], run: Int64, at now: Int64) throws(IndexError) {
         try write { db in
             let clock = now
-            let now = try LatestMoment.atLeast(clock, in: db)
+            let now = try RemovalClock.atLeast(clock, in: db)
             let actions = try ActionEnding(db, run: run, now: now)
             let receipts = ReceiptWriting(db)
             var contents = try FileContents(db)
             var effects = try PurgeEffects(db)
-            if outcomes.contains(where: { $0.action.isDone(.purge) }) { try Peaks.noteAll(at: now, in: db) }
+            if outcomes.contains(where: { $0.action.isDone(.purge) }) { try DailyPeaks.noteAll(at: now, in: db) }
             for outcome in outcomes {
                 try actions.end(outcome)
                 if outcome.action.isDone(.undo) { try effects.restore(outcome.action) }

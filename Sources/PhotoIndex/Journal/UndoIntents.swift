@@ -80,7 +80,7 @@ struct RestoredHolds {
     /// A file that is already held needs no second hold. A row for this content and path that holds only one of them is
     /// extended to both, and stays whatever happens to the undo.
     func hold(_ file: File, undo: Int64? = nil) throws {
-        let content = try Contents.row(sha256: file.sha256, size: file.size, in: db)
+        let content = try ContentRows.row(sha256: file.sha256, size: file.size, in: db)
         try db.run(
             """
             INSERT INTO hold (content, reason, path, followsContent, staysWithPath, action)

@@ -80,7 +80,7 @@ struct VerdictCounts {
     private struct Root {
         let row: Int64
         /// By old verdict, then by new one.
-        var amounts = [Tally.Amount](repeating: Tally.Amount(), count: olds.count * Verdict.allCases.count)
+        var amounts = [FileTally.Amount](repeating: FileTally.Amount(), count: olds.count * Verdict.allCases.count)
     }
 
     private var roots: [Root] = []
@@ -107,7 +107,7 @@ struct VerdictCounts {
     /// Updates the tallies of the roots.
     func apply(in db: Database) throws {
         for root in roots {
-            var tally = Tally()
+            var tally = FileTally()
             for old in Self.olds {
                 for new in Verdict.allCases {
                     let amount = root.amounts[Self.place(old, new)]

@@ -43,10 +43,10 @@ struct GroupJudging {
     mutating func judgeAnew(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws {
         let old = try judgement(of: group)
         guard let new = try settle(group, judge), let old, old.verdict != new.verdict else { return }
-        var tallies: [Int64: Tally] = [:]
+        var tallies: [Int64: FileTally] = [:]
         for photo in members.photos where !photo.isGone {
-            tallies[photo.root, default: Tally()].remove(.verdict(old.verdict), bytes: photo.size)
-            tallies[photo.root, default: Tally()].add(.verdict(new.verdict), bytes: photo.size)
+            tallies[photo.root, default: FileTally()].remove(.verdict(old.verdict), bytes: photo.size)
+            tallies[photo.root, default: FileTally()].add(.verdict(new.verdict), bytes: photo.size)
         }
         for (root, tally) in tallies { try tally.apply(to: root, in: db) }
     }

@@ -62,7 +62,7 @@ struct Rejudging {
     private mutating func runWithReaders(_ queues: [DatabaseQueue]) throws {
         let (chunks, marks, judge) = (chunks, marks, judge)
         let readers = queues.enumerated().map { place, queue in
-            Ahead<JudgedChunk, Void, any Error>(most: Self.mostAhead) { give in
+            LookAhead<JudgedChunk, Void, any Error>(most: Self.mostAhead) { give in
                 try queue.read { db in
                     var judging = try ChunkJudging(db, marks: marks)
                     for index in stride(from: place, to: chunks.count, by: queues.count) {

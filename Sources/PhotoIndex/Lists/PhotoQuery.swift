@@ -178,10 +178,10 @@ struct TakenColumn {
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database) throws {
-        let latest = try PassingTime.latestMoment(db)
-        isIndexed = try !PassingTime.isAnyTime(after: latest, db)
-        let own = PassingTime.earliest("f.takenAt", offset: "f.utcOffset")
-        let next = PassingTime.earliest("f.nextTakenAt", offset: "f.nextUtcOffset")
+        let latest = try FutureCaptureTimes.latestMoment(db)
+        isIndexed = try !FutureCaptureTimes.isAnyTime(after: latest, db)
+        let own = FutureCaptureTimes.earliest("f.takenAt", offset: "f.utcOffset")
+        let next = FutureCaptureTimes.earliest("f.nextTakenAt", offset: "f.nextUtcOffset")
         sql =
             isIndexed
             ? "f.takenAt"

@@ -19,7 +19,7 @@ extension PhotoIndex {
         let left = try copiesLeft()
         let unlisted = try unlistedEnds()
         return try read { db in
-            let tally = try Tally.load(root: nil, in: db)
+            let tally = try FileTally.load(root: nil, in: db)
             var status = LibraryStatus(
                 byVerdict: Dictionary(
                     uniqueKeysWithValues: Verdict.allCases.map { verdict in
@@ -52,7 +52,7 @@ extension PhotoIndex {
     ///
     /// - Throws: `IndexError` where the index cannot be read.
     package func photosByVerdict() throws(IndexError) -> [Verdict: Int] {
-        let tally = try read { try Tally.load(root: nil, in: $0) }
+        let tally = try read { try FileTally.load(root: nil, in: $0) }
         return Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) })
     }
 

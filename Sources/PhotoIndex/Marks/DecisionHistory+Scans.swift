@@ -15,7 +15,7 @@ extension DecisionHistory {
     ///   - db: the database.
     /// - Throws: `DatabaseError`.
     static func follow(_ words: SQL, to path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {
-        let content = try sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
+        let content = try sha256.flatMap { try ContentRows.row(ifKnown: $0, in: db) }
         for table in DecisionReach.tables {
             let found = try Row.all(
                 """

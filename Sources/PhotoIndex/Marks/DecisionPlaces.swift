@@ -4,7 +4,7 @@ import PhotoModel
 import SystemPackage
 
 /// A file or a directory, known by its inode, and by when it was made where the file system tells.
-struct KnownThing: Hashable {
+struct KnownInode: Hashable {
     let inode: UInt64
     /// Nanoseconds since 1970-01-01T00:00:00Z; nil if it is not known.
     let made: Int64?
@@ -31,11 +31,11 @@ struct KnownThing: Hashable {
 }
 
 /// A file or a directory on a file system that keeps inodes, with that one's name.
-struct PlacedThing: Hashable {
+struct PlacedInode: Hashable {
     let fileSystem: String
-    let thing: KnownThing
+    let thing: KnownInode
 
-    init(fileSystem: String, thing: KnownThing) {
+    init(fileSystem: String, thing: KnownInode) {
         (self.fileSystem, self.thing) = (fileSystem, thing)
     }
 
@@ -48,7 +48,7 @@ struct PlacedThing: Hashable {
                 WHERE f.id = \(row) AND s.keepsInodes
                 """))
         guard let row else { return nil }
-        self.init(fileSystem: try row.value("name"), thing: try KnownThing(row, inode: "inode", made: "changed"))
+        self.init(fileSystem: try row.value("name"), thing: try KnownInode(row, inode: "inode", made: "changed"))
     }
 }
 
@@ -60,7 +60,7 @@ struct PlacedThing: Hashable {
 final class DecisionPlaces {
     private let db: Database
     /// The directories that were looked at.
-    private var directories: [FilePath: PlacedThing?] = [:]
+    private var directories: [FilePath: PlacedInode?] = [:]
     /// Their file systems by device number, for each of which the mount table is read once.
     private var fileSystems: [UInt64: FileSystemIdentity] = [:]
 
@@ -74,10 +74,10 @@ final class DecisionPlaces {
         try note(path, Self.directory(of: path, in: db), Self.files(at: path, in: db))
     }
 
-    private func note(_ bytes: [UInt8], _ known: PlacedThing?, _ files: [PlacedThing]) throws {
+    private func note(_ bytes: [UInt8], _ known: PlacedInode?, _ files: [PlacedInode]) throws {
         let path = FilePath(bytes: bytes)
         guard let directory = directory(of: path) else { return }
-        let file = KnownThing(at: path).map { PlacedThing(fileSystem: directory.fileSystem, thing: $0) }
+        let file = KnownInode(at: path).map { PlacedInode(fileSystem: directory.fileSystem, thing: $0) }
         if file == nil, known != nil { return }
         if directory != known {
             try db.run(
@@ -91,11 +91,11 @@ final class DecisionPlaces {
     }
 
     /// Notes that a file had the path of a decision. Writes nothing that is known.
-    func note(_ file: PlacedThing, at path: [UInt8]) throws {
+    func note(_ file: PlacedInode, at path: [UInt8]) throws {
         if try !Self.files(at: path, in: db).contains(file) { try add(file, at: path) }
     }
 
-    private func add(_ file: PlacedThing, at path: [UInt8]) throws {
+    private func add(_ file: PlacedInode, at path: [UInt8]) throws {
         try db.run(
             """
             INSERT OR REPLACE INTO decidedFile (path, fileSystem, inode, made)
@@ -104,7 +104,7 @@ final class DecisionPlaces {
     }
 
     /// Notes that a file had a path, if a decision stays with that, or would after an undo.
-    func note(ifDecided path: [UInt8], _ file: PlacedThing) throws {
+    func note(ifDecided path: [UInt8], _ file: PlacedInode) throws {
         let isDecided = try db.has(
             """
             SELECT 1 FROM mark WHERE path = \(path) AND staysWithPath
@@ -121,7 +121,7 @@ final class DecisionPlaces {
         let (roots, finder, files) = try (RootPaths(db), FileFinder(db), Self.files(in: db))
         for path in try Self.paths(in: db) where files[path] == nil && roots.find(path)?.root == root {
             let row = try finder.file(at: path)?.row
-            if let file = try row.flatMap({ try PlacedThing(file: $0, in: db) }) { try add(file, at: path) }
+            if let file = try row.flatMap({ try PlacedInode(file: $0, in: db) }) { try add(file, at: path) }
         }
     }
 
@@ -140,12 +140,12 @@ final class DecisionPlaces {
         try db.run("UPDATE OR IGNORE decidedFile SET path = \(new) WHERE path = \(old)")
     }
 
-    private func directory(of path: FilePath) -> PlacedThing? {
+    private func directory(of path: FilePath) -> PlacedInode? {
         let parent = path.removingLastComponent()
         if let known = directories[parent] { return known }
-        var found: PlacedThing?
-        if let system = fileSystem(of: parent), system.keepsInodes, let thing = KnownThing(at: parent) {
-            found = PlacedThing(fileSystem: system.name, thing: thing)
+        var found: PlacedInode?
+        if let system = fileSystem(of: parent), system.keepsInodes, let thing = KnownInode(at: parent) {
+            found = PlacedInode(fileSystem: system.name, thing: thing)
         }
         directories[parent] = .some(found)
         return found
@@ -208,32 +208,32 @@ final class DecisionPlaces {
     }
 
     /// The directory of a path; nil if it is not known.
-    static func directory(of path: [UInt8], in db: Database) throws -> PlacedThing? {
+    static func directory(of path: [UInt8], in db: Database) throws -> PlacedInode? {
         try directories("WHERE path = \(path)", in: db)[path]
     }
 
     /// The directories of paths, as far as they are known; of all paths without a condition.
-    static func directories(_ condition: SQL = "", in db: Database) throws -> [[UInt8]: PlacedThing] {
+    static func directories(_ condition: SQL = "", in db: Database) throws -> [[UInt8]: PlacedInode] {
         try things("SELECT path, fileSystem, directory, directoryMade FROM decisionPlace \(condition)", in: db)
             .compactMapValues(\.first)
     }
 
     /// The files that had a path.
-    static func files(at path: [UInt8], in db: Database) throws -> [PlacedThing] {
+    static func files(at path: [UInt8], in db: Database) throws -> [PlacedInode] {
         try files("WHERE path = \(path)", in: db)[path] ?? []
     }
 
     /// The files that had paths; all of them without a condition.
-    static func files(_ condition: SQL = "", in db: Database) throws -> [[UInt8]: [PlacedThing]] {
+    static func files(_ condition: SQL = "", in db: Database) throws -> [[UInt8]: [PlacedInode]] {
         try things("SELECT path, fileSystem, inode, made FROM decidedFile \(condition)", in: db)
     }
 
-    private static func things(_ sql: SQL, in db: Database) throws -> [[UInt8]: [PlacedThing]] {
+    private static func things(_ sql: SQL, in db: Database) throws -> [[UInt8]: [PlacedInode]] {
         let query = try db.query(sql)
-        var things: [[UInt8]: [PlacedThing]] = [:]
+        var things: [[UInt8]: [PlacedInode]] = [:]
         try query.forEachRow {
-            let thing = KnownThing(inode: UInt64(bitPattern: query.integer(2)), made: query.optionalInteger(3))
-            things[query.bytes(0), default: []].append(PlacedThing(fileSystem: query.text(1) ?? "", thing: thing))
+            let thing = KnownInode(inode: UInt64(bitPattern: query.integer(2)), made: query.optionalInteger(3))
+            things[query.bytes(0), default: []].append(PlacedInode(fileSystem: query.text(1) ?? "", thing: thing))
         }
         return things
     }

@@ -249,13 +249,15 @@ extension PhotoIndex {
         try writeWithoutWaitingForDisk { db in
             var contents: Set<Int64> = []
             for (row, file) in hashed {
-                let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
-                if try Contents.set(content, of: row, file, in: db) { contents.insert(content) }
+                let content = try ContentRows.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+                if try ContentRows.set(content, of: row, file, in: db) { contents.insert(content) }
             }
             contents.formUnion(try DecisionReach(db).extend())
             if contents.isEmpty { return false }
             var judging = try GroupJudging(db)
-            let groups = try contents.reduce(into: Set<Int64>()) { try $0.formUnion(Contents.groups(of: $1, in: db)) }
+            let groups = try contents.reduce(into: Set<Int64>()) {
+                try $0.formUnion(ContentRows.groups(of: $1, in: db))
+            }
             for group in groups.sorted() { try judging.judgeAnew(group, judge) }
             try Self.forgetBasis(unless: basis, in: db)
             return true

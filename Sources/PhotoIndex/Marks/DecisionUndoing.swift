@@ -159,8 +159,8 @@ private struct DecisionUndoing {
         }
     }
 
-    private func standing(_ groups: Set<Int64>, _ entry: Entry) throws -> Standing {
-        try Standing(
+    private func standing(_ groups: Set<Int64>, _ entry: Entry) throws -> ProtectedGroups {
+        try ProtectedGroups(
             groups, content: entry.content, path: entry.path, isInGroup: !groups.isEmpty, judging: judging, in: db)
     }
 
@@ -174,7 +174,7 @@ private struct DecisionUndoing {
             let words = [now, entry.before].map { rows in
                 Set(rows.filter { $0.followsContent && $0.content == content }.map { [$0.decision, $0.value] })
             }
-            if words[0] != words[1] { groups.formUnion(try Contents.groups(of: content, in: db)) }
+            if words[0] != words[1] { groups.formUnion(try ContentRows.groups(of: content, in: db)) }
         }
         for path in Set(now.symmetricDifference(entry.before).filter(\.staysWithPath).map(\.path)) {
             if let group = try finder.file(at: path.bytes)?.group { groups.insert(group) }

@@ -142,16 +142,16 @@ private struct DecisionWriting {
     mutating func note(_ copies: [Int64: HashedFile?]) throws {
         for (row, file) in copies {
             guard let file else { continue }
-            let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
-            if try Contents.set(content, of: row, file, in: db) { unjudged.insert(content) }
+            let content = try ContentRows.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+            if try ContentRows.set(content, of: row, file, in: db) { unjudged.insert(content) }
         }
     }
 
     /// Of the copies of a content only the first decision on it here makes any difference, but for the file itself.
     mutating func record(_ file: HashedFile, beside: [HashedFile]) throws -> DecisionOutcome {
-        let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+        let content = try ContentRows.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
         let known = try finder.file(at: file.path.bytes)
-        let isCurrent = try known.map { try Contents.set(content, of: $0.row, file, in: db) } ?? false
+        let isCurrent = try known.map { try ContentRows.set(content, of: $0.row, file, in: db) } ?? false
         if let known, !isCurrent { try keepKnown(known.row, file) }
         let decidesContent = try tables.isNews(decision, ofContent: content)
         let isNews = unjudged.remove(content) != nil || decidesContent
@@ -161,14 +161,14 @@ private struct DecisionWriting {
         var contents = try tables.contents(decision, content: content, path: file.path.bytes)
         if !isNews { contents.remove(content) }
         let own = Set(known?.group.map { [$0] } ?? [])
-        let reached = isNews ? try own.union(Contents.groups(of: content, in: db)) : own
+        let reached = isNews ? try own.union(ContentRows.groups(of: content, in: db)) : own
         let (beginning, ending) = try (others.beginning(beside), others.ending(file.path.bytes))
         let partners = try partners(
             of: content, in: decision.keeps ? reached : own, beside: beside, except: [file.path.bytes] + ending)
         contents.formUnion(partners)
         let besides = beginning.map(\.path.bytes) + ending
         let affected = try contents.reduce(into: own.union(besides.compactMap { try finder.file(at: $0)?.group })) {
-            try $0.formUnion(Contents.groups(of: $1, in: db))
+            try $0.formUnion(ContentRows.groups(of: $1, in: db))
         }
         let standing = try standing(affected, content, file, known, isCurrent)
         let noted = try history?.before(
@@ -238,7 +238,7 @@ private struct DecisionWriting {
         }
         if decision.keeps {
             for file in beside {
-                contents.insert(try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db))
+                contents.insert(try ContentRows.row(sha256: file.sha256, size: file.fingerprint.size, in: db))
             }
         } else {
             contents = try contents.filter { content in
@@ -255,10 +255,10 @@ private struct DecisionWriting {
     private mutating func standing(
         _ groups: Set<Int64>, _ content: Int64, _ file: HashedFile, _ known: (row: Int64, group: Int64?)?,
         _ isCurrent: Bool
-    ) throws -> Standing {
+    ) throws -> ProtectedGroups {
         let (db, judging) = (db, judging)
         let standing = {
-            try Standing(
+            try ProtectedGroups(
                 groups, content: content, path: file.path.bytes, isInGroup: known?.group != nil, judging: judging,
                 in: db)
         }
@@ -334,7 +334,7 @@ extension PhotoIndex {
     /// Whether a marked or held photo has this size, so that a file of this size may be a copy of it.
     package func hasDecision(size: Int64) throws(IndexError) -> Bool {
         try read { db in
-            try db.has("SELECT 1 FROM content c WHERE c.size = \(size) AND \(sql: Contents.hasDecision)")
+            try db.has("SELECT 1 FROM content c WHERE c.size = \(size) AND \(sql: ContentRows.hasDecision)")
         }
     }
 
@@ -347,7 +347,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read.
     package func words(path: FilePath, sha256: [UInt8]?) throws(IndexError) -> (mark: Mark?, hold: String?) {
         try read { db in
-            let content = try sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
+            let content = try sha256.flatMap { try ContentRows.row(ifKnown: $0, in: db) }
             let mark = try String.fetchOne(
                 db.statement(
                     """

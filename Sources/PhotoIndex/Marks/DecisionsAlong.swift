@@ -138,7 +138,7 @@ struct DecisionsAlong {
         return contents
     }
 
-    private static func add(_ path: [UInt8], _ known: PlacedThing, to places: inout [Key: [Place]]) {
+    private static func add(_ path: [UInt8], _ known: PlacedInode, to places: inout [Key: [Place]]) {
         let key = Key(fileSystem: known.fileSystem, inode: known.thing.inode)
         places[key, default: []].append(Place(path: path, made: known.thing.made ?? .max))
     }
@@ -168,7 +168,7 @@ struct DecisionsAlong {
             had.formUnion(ofContents(inode, at: path, on: file.fileSystem.name))
         }
         // What has those bytes still is a copy like others.
-        if !had.isEmpty, let sha256 = file.sha256, let own = try Contents.row(ifKnown: sha256, in: db) {
+        if !had.isEmpty, let sha256 = file.sha256, let own = try ContentRows.row(ifKnown: sha256, in: db) {
             had.remove(own)
         }
         if try known.isEmpty && had.isEmpty || isThere(row, inode: inode, in: db) { return }
@@ -195,7 +195,7 @@ struct DecisionsAlong {
     ///   - db: the database.
     /// - Throws: `IndexError` where the index cannot be written.
     static func noteBefore(_ row: Int64, _ file: ScannedFile, at path: [UInt8], in db: Database) throws {
-        guard let old = try PlacedThing(file: row, in: db), old.thing.inode != file.reading.fingerprint.inode,
+        guard let old = try PlacedInode(file: row, in: db), old.thing.inode != file.reading.fingerprint.inode,
             try DecisionPlaces.files(at: path, in: db).isEmpty
         else { return }
         try DecisionPlaces(db).note(ifDecided: path, old)
@@ -206,8 +206,8 @@ struct DecisionsAlong {
         if !file.fileSystem.keepsInodes { return }
         let fingerprint = file.reading.fingerprint
         let made = FileStatus.birth(ofInode: fingerprint.inode, at: FilePath(bytes: path)) ?? fingerprint.changed
-        let thing = KnownThing(inode: fingerprint.inode, made: made)
-        try DecisionPlaces(db).note(ifDecided: path, PlacedThing(fileSystem: file.fileSystem.name, thing: thing))
+        let thing = KnownInode(inode: fingerprint.inode, made: made)
+        try DecisionPlaces(db).note(ifDecided: path, PlacedInode(fileSystem: file.fileSystem.name, thing: thing))
     }
 
     /// Other paths with decisions whose file, or another of its photo, was never hashed and agrees with this one.
@@ -237,7 +237,7 @@ struct DecisionsAlong {
     private func ofName(_ path: [UInt8], on fileSystem: String) -> [[UInt8]] {
         let name = Self.name(of: path)
         guard names.contains(name),
-            let directory = KnownThing(at: FilePath(bytes: path).removingLastComponent())
+            let directory = KnownInode(at: FilePath(bytes: path).removingLastComponent())
         else { return [] }
         let known = namesInDirectories[Key(fileSystem: fileSystem, inode: directory.inode)] ?? []
         return known.filter {
@@ -302,7 +302,7 @@ struct DecisionsAlong {
     private func copyDestinations(
         from old: [UInt8], to new: [UInt8], of file: ScannedFile, _ isMeant: Bool, in db: Database
     ) throws {
-        let content = try file.sha256.flatMap { try Contents.row(ifKnown: $0, in: db) }
+        let content = try file.sha256.flatMap { try ContentRows.row(ifKnown: $0, in: db) }
         let isWork: SQL = "content = \(content) AND path = \(new) AND followsContent"
         let isOfCopy: SQL = "NOT \(isMeant) AND EXISTS (SELECT 1 FROM destinationHold WHERE content = \(content))"
         try db.run(

@@ -22,7 +22,7 @@ struct ScanDecisions {
               OR EXISTS (SELECT 1 FROM destinationHold)
             """)
         hasDecisions = try any.first { any.bool(0) } ?? false
-        ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(Contents.hasDecision)")
+        ofSize = try PreparedQuery(db, "SELECT 1 FROM content c WHERE c.size = ? AND \(ContentRows.hasDecision)")
         ofFile = try PreparedQuery(
             db,
             """
@@ -36,7 +36,7 @@ struct ScanDecisions {
             db,
             """
             SELECT c.id, c.sha256 FROM file f CROSS JOIN content c ON c.id = f.content
-            WHERE f.id = ? AND f.state = 'photo' AND f.goneAt IS NULL AND \(Contents.hasDecision)
+            WHERE f.id = ? AND f.state = 'photo' AND f.goneAt IS NULL AND \(ContentRows.hasDecision)
             """)
     }
 
@@ -130,7 +130,7 @@ extension Judgement {
 }
 
 /// The rows of contents, by their SHA-256.
-enum Contents {
+enum ContentRows {
     /// The row of a content; created if there is none.
     static func row(sha256: [UInt8], size: Int64, in db: Database) throws -> Int64 {
         if let row = try row(ifKnown: sha256, in: db) { return row }

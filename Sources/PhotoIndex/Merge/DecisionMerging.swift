@@ -70,7 +70,7 @@ struct DecisionMerging {
                 FROM \(sql: table.name) d CROSS JOIN content c ON c.id = d.content ORDER BY d.id
                 """))
         while let row = try rows.next() {
-            let content = try Contents.row(sha256: row.bytes("sha256"), size: row.value("size"), in: db)
+            let content = try ContentRows.row(sha256: row.bytes("sha256"), size: row.value("size"), in: db)
             let word = try Word(row, content: content)
             guard try isNew(word, row.value("id"), of: source) else { continue }
             try add(word)

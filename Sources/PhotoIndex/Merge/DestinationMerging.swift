@@ -75,7 +75,7 @@ struct DestinationMerging {
                 guard try writing.add(receipt, destination: destination, rebuiltAt: nil) else { continue }
                 receipts += 1
             }
-            contents.insert(try Contents.row(sha256: receipt.sha256, size: receipt.size, in: db))
+            contents.insert(try ContentRows.row(sha256: receipt.sha256, size: receipt.size, in: db))
         }
     }
 
@@ -92,7 +92,7 @@ struct DestinationMerging {
                 """))
         while let row = try contents.next() {
             guard let destination = try known[row.value("destination")] else { continue }
-            let content = try Contents.row(sha256: row.bytes("sha256"), size: row.value("size"), in: db)
+            let content = try ContentRows.row(sha256: row.bytes("sha256"), size: row.value("size"), in: db)
             if try db.has("SELECT 1 WHERE \(sql: DestinationHolds.holds("\(content)", from: "\(destination)"))") {
                 continue
             }

@@ -25,8 +25,8 @@ extension PhotoIndex {
             guard try Self.basis(db) == basis else { return nil }
             var known: Set<Int64> = []
             for (row, file) in hashed {
-                let content = try Contents.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
-                if try Contents.set(content, of: row, file, in: db) { known.insert(content) }
+                let content = try ContentRows.row(sha256: file.sha256, size: file.fingerprint.size, in: db)
+                if try ContentRows.set(content, of: row, file, in: db) { known.insert(content) }
             }
             var merged = try other.index.read { try Self.merge($0, into: db, knowing: known, at: now, judge) }
             try Self.count(unread, &merged.result, ifLike: merged.marked, in: db)
@@ -136,7 +136,7 @@ extension PhotoIndex {
         _ judge: ([PhotoFacts]) -> Judgement
     ) throws {
         let finder = try FileFinder(db)
-        var groups = try contents.reduce(into: Set<Int64>()) { try $0.formUnion(Contents.groups(of: $1, in: db)) }
+        var groups = try contents.reduce(into: Set<Int64>()) { try $0.formUnion(ContentRows.groups(of: $1, in: db)) }
         for path in paths { if let group = try finder.file(at: path)?.group { groups.insert(group) } }
         var judging = try GroupJudging(db)
         var counts: [VerdictChange: Int] = [:]

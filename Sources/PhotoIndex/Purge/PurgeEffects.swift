@@ -11,7 +11,7 @@ struct PurgeEffects {
     private let db: Database
     private let files: PurgedFiles
     private let finder: FileFinder
-    private var tallies: [Int64: Tally] = [:]
+    private var tallies: [Int64: FileTally] = [:]
     private var loose: (root: Int64, directories: LooseDirectories, last: ArraySlice<UInt8>)?
 
     init(_ db: Database) throws {
@@ -29,8 +29,10 @@ struct PurgeEffects {
         for group in groups {
             for (file, _) in group {
                 try db.run("UPDATE file SET goneAt = \(now) WHERE id = \(file.row)")
-                file.counted.uncount(from: &tallies[file.root, default: Tally()])
-                if file.counted.isPhoto { tallies[file.root, default: Tally()].add(.gone, bytes: file.counted.size) }
+                file.counted.uncount(from: &tallies[file.root, default: FileTally()])
+                if file.counted.isPhoto {
+                    tallies[file.root, default: FileTally()].add(.gone, bytes: file.counted.size)
+                }
             }
             if let row = group[0].file.group { try StayingSidecars.bind(ofGroup: row, in: db) }
             for (file, member) in group where file.counted.isPhoto {
@@ -66,8 +68,10 @@ struct PurgeEffects {
                       changed = \(now.changed), inode = \(Int64(bitPattern: now.inode)), isRacy = 1
                     WHERE id = \(file.row)
                     """)
-                file.counted.count(in: &tallies[file.root, default: Tally()])
-                if file.counted.isPhoto { tallies[file.root, default: Tally()].remove(.gone, bytes: file.counted.size) }
+                file.counted.count(in: &tallies[file.root, default: FileTally()])
+                if file.counted.isPhoto {
+                    tallies[file.root, default: FileTally()].remove(.gone, bytes: file.counted.size)
+                }
             }
             try settle(group.map(\.file), groups: 1)
         }
@@ -80,7 +84,9 @@ struct PurgeEffects {
 
     private mutating func settle(_ files: [PurgedFile], groups: Int) throws {
         guard let first = files.first else { return }
-        if files.contains(where: \.counted.isPhoto) { tallies[first.root, default: Tally()][.group].count += groups }
+        if files.contains(where: \.counted.isPhoto) {
+            tallies[first.root, default: FileTally()][.group].count += groups
+        }
         if let loose, loose.root == first.root, loose.last.elementsEqual(first.directory) { return }
         let directories =
             try loose.flatMap { $0.root == first.root ? $0.directories : nil }

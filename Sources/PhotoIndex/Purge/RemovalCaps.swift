@@ -114,8 +114,8 @@ extension PhotoIndex {
 
     /// The largest number of photos of a root, or of the whole index if it is nil, counting some that are unknown now.
     private static func largest(root: Int64?, with unknown: Int, _ span: Span, in db: Database) throws -> Int {
-        let now = try Peaks.count(root: root, upTo: span.end, in: db) + unknown
-        return max(now, try Peaks.largest(root: root, from: span.start, to: span.end, in: db) ?? 0)
+        let now = try DailyPeaks.count(root: root, upTo: span.end, in: db) + unknown
+        return max(now, try DailyPeaks.largest(root: root, from: span.start, to: span.end, in: db) ?? 0)
     }
 
     /// The number of photos with a receipt that were found gone, were not removed by the journal, and are nowhere else.
@@ -149,7 +149,7 @@ extension PhotoIndex {
 }
 
 /// The most photos of roots, and of the whole index, by day: a cap on removals is a share of these.
-enum Peaks {
+enum DailyPeaks {
     /// The number of days kept.
     private static let daysKept: Int64 = 30
     private static let day: Int64 = 86_400 * 1_000_000_000
@@ -170,7 +170,7 @@ enum Peaks {
                 SELECT count(*) FROM file WHERE readerVersion = 0 AND state = 'photo' AND goneAt IS NULL
                   AND (\(root) IS NULL OR root = \(root))
                 """))
-        let photos = try Tally.load(root: root, in: db).photos - (imported ?? 0)
+        let photos = try FileTally.load(root: root, in: db).photos - (imported ?? 0)
         let start = now.subtractingReportingOverflow(RemovalCap.span).partialValue
         let known = try largest(root: root, from: start, to: now, in: db) ?? last(root: root, in: db)
         guard let known, photos > known else { return photos }
@@ -197,7 +197,7 @@ enum Peaks {
     /// Records the number of photos of a root and of the whole index that counts, if it is the largest of the day, and
     /// drops old days as well as days in the future, left by a wrong clock.
     static func note(root: Int64, at now: Int64, in db: Database) throws {
-        let now = try LatestMoment.atLeast(now, in: db)
+        let now = try RemovalClock.atLeast(now, in: db)
         let today = day(of: now)
         let (photos, all) = (try count(root: root, upTo: now, in: db), try count(root: nil, upTo: now, in: db))
         for table in ["rootPeak", "libraryPeak"] {

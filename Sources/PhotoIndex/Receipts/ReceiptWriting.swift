@@ -67,7 +67,7 @@ struct ReceiptWriting {
     }
 
     private func content(of receipt: Receipt) throws -> Int64 {
-        try Contents.row(sha256: receipt.sha256, size: receipt.size, in: db)
+        try ContentRows.row(sha256: receipt.sha256, size: receipt.size, in: db)
     }
 
     /// The row of a receipt, as a condition.

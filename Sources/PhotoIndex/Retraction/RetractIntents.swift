@@ -69,7 +69,7 @@ extension PhotoIndex {
             let holds = DestinationHolds(db)
             var news: [(content: Int64, destination: Int64)] = []
             for one in receipts {
-                let content = try Contents.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
+                let content = try ContentRows.row(sha256: one.receipt.sha256, size: one.receipt.size, in: db)
                 let isNews = try writing.end(one, destination: destination)
                 guard one.isHeld else { continue }
                 if try holds.hold(content: content, from: destination, evenIfLifted: isNews) {
@@ -95,7 +95,7 @@ extension PhotoIndex {
             var groups: Set<Int64> = []
             var contents: Set<RecordedContent> = []
             for one in receipts where one.isHeld {
-                let content = try Contents.row(ifKnown: one.receipt.sha256, in: db)
+                let content = try ContentRows.row(ifKnown: one.receipt.sha256, in: db)
                 let isNews = try db.has(
                     """
                     SELECT 1 FROM receipt WHERE content = \(content) AND destination = \(destination)

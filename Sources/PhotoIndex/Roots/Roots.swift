@@ -111,9 +111,9 @@ extension PhotoIndex {
                 sql: "INSERT INTO root (path, fileSystem, added) VALUES (?, ?, ?)",
                 arguments: [Blob(path), try FileSystemNames.row(of: fileSystem, in: db), now])
             let id = db.lastInsertedRowID
-            try Tally.makeRows(root: id, in: db)
+            try FileTally.makeRows(root: id, in: db)
             let within = known.filter { $0.path.isWithin(path) }
-            if !within.isEmpty { try Peaks.noteAll(at: now, in: db) }
+            if !within.isEmpty { try DailyPeaks.noteAll(at: now, in: db) }
             for root in within { try Self.absorb(root, into: id, at: path, in: db) }
             return Root(id: id, path: path, fileSystem: fileSystem, added: now, lastScan: nil, followsLinks: false)
         }
@@ -146,7 +146,7 @@ extension PhotoIndex {
                 sql: """
                     INSERT INTO formerPath (root, path, until) VALUES (?, ?, ?)
                     ON CONFLICT (root, path) DO UPDATE SET until = excluded.until
-                    """, arguments: [root.id, Blob(old), try LatestMoment.atLeast(now, in: db)])
+                    """, arguments: [root.id, Blob(old), try RemovalClock.atLeast(now, in: db)])
             let weaker = try DecisionsMoving(from: old, to: new, in: db).run()
             if before == after { return weaker }
             try db.execute(
@@ -170,7 +170,7 @@ extension PhotoIndex {
         }
         try SecondaryIndexes.complete(self)
         try write { db in
-            try Peaks.noteAll(at: now, in: db)
+            try DailyPeaks.noteAll(at: now, in: db)
             try FormerFiles.note(root: root.id, in: db)
             try db.execute(sql: "CREATE TEMP TABLE forgotten (assetGroup INTEGER PRIMARY KEY)")
             let groups = "SELECT DISTINCT assetGroup FROM file WHERE root = ? AND assetGroup IS NOT NULL"
@@ -203,7 +203,7 @@ extension PhotoIndex {
     /// The current contents of a root; all zero for an unknown root.
     package func counts(inRoot root: Int64) throws(IndexError) -> RootCounts {
         try read { db in
-            let tally = try Tally.load(root: root, in: db)
+            let tally = try FileTally.load(root: root, in: db)
             return RootCounts(
                 byVerdict: Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) }),
                 groups: tally[.group].count, unreadable: tally[.broken].count, unsupported: tally[.other].count,
@@ -239,7 +239,7 @@ extension PhotoIndex {
                 arguments: [id, Blob(prefix), root.id])
         }
         try MarkerSightings.move(from: root.id, to: id, below: prefix, in: db)
-        try Tally.move(from: root.id, to: id, in: db)
+        try FileTally.move(from: root.id, to: id, in: db)
         try db.execute(sql: "UPDATE OR REPLACE formerPath SET root = ? WHERE root = ?", arguments: [id, root.id])
         try db.execute(sql: "DELETE FROM rootPeak WHERE root = ?", arguments: [root.id])
         try db.execute(sql: "DELETE FROM root WHERE id = ?", arguments: [root.id])

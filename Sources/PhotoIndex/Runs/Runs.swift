@@ -131,7 +131,7 @@ extension PhotoIndex {
 }
 
 extension PhotoIndex {
-    /// Records that a command begins its work, and ends the effects of a clock that was ahead once (``LatestMoment``).
+    /// Records that a command begins its work, and ends the effects of a clock that was ahead once (``RemovalClock``).
     /// Not durable by itself: a run that must be durable before its first step becomes so with its first action.
     ///
     /// - Parameters:
@@ -145,7 +145,7 @@ extension PhotoIndex {
                 sql: "INSERT INTO run (command, started, host, pid) VALUES (?, ?, ?, ?)",
                 arguments: [command, now, Self.hostName, Int64(getpid())])
             let run = db.lastInsertedRowID
-            try LatestMoment.settle(at: now, in: db)
+            try RemovalClock.settle(at: now, in: db)
             return run
         }
     }

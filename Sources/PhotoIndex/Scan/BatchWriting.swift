@@ -4,7 +4,7 @@ import PhotoModel
 /// Writes one batch of a scan to the tables, within one transaction.
 struct BatchWriting {
     let db: Database
-    private(set) var tally = Tally()
+    private(set) var tally = FileTally()
     private(set) var counts = ScanCounts()
     private(set) var rowsMade = 0
     /// Whether any file is new or has other facts than before.
@@ -224,7 +224,7 @@ struct BatchWriting {
     }
 
     private func contentRow(of file: ScannedFile) throws -> Int64? {
-        try file.sha256.map { try Contents.row(sha256: $0, size: file.reading.fingerprint.size, in: db) }
+        try file.sha256.map { try ContentRows.row(sha256: $0, size: file.reading.fingerprint.size, in: db) }
     }
 
     private func set(content: Int64?, of row: Int64) throws {

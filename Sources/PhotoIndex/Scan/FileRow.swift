@@ -40,8 +40,8 @@ struct FileRow {
             digest: UInt64(bitPattern: query.integer(16)), content: content)
     }
 
-    /// The kinds that the file counts as: see ``Tally``.
-    var kinds: [Tally.Kind] {
+    /// The kinds that the file counts as: see ``FileTally``.
+    var kinds: [FileTally.Kind] {
         switch reading.content {
         case .photo: isGone ? [.gone] : [.verdict(judgement?.verdict ?? .unsure), .group]
         case .sidecar: isGone ? [] : [.sidecar]
@@ -117,7 +117,7 @@ struct LostFile {
 
     /// Subtracts the file from the counts of existing files, together with its group, in which there is no other by
     /// now.
-    func uncount(from tally: inout Tally) {
+    func uncount(from tally: inout FileTally) {
         counted.uncount(from: &tally)
         if isPhoto { tally[.group].count -= 1 }
     }
@@ -130,12 +130,12 @@ struct LostFile {
     }
 }
 
-/// What a file counts as: see ``Tally``. The group of a photo counts by itself, with the photo's bytes.
+/// What a file counts as: see ``FileTally``. The group of a photo counts by itself, with the photo's bytes.
 struct CountedFile {
     let isPhoto: Bool
     let size: Int64
     /// What it counts as while it is there.
-    private let kind: Tally.Kind
+    private let kind: FileTally.Kind
 
     /// - Parameters:
     ///   - state: the word of its row.
@@ -154,13 +154,13 @@ struct CountedFile {
     }
 
     /// Subtracts it from the counts of existing files.
-    func uncount(from tally: inout Tally) {
+    func uncount(from tally: inout FileTally) {
         tally.remove(kind, bytes: size)
         if isPhoto { tally[.group].bytes -= size }
     }
 
     /// Adds it to the counts of existing files.
-    func count(in tally: inout Tally) {
+    func count(in tally: inout FileTally) {
         tally.add(kind, bytes: size)
         if isPhoto { tally[.group].bytes += size }
     }

@@ -19,7 +19,7 @@ enum FormerFiles {
         """
         SELECT f.id AS file, f.content FROM file f CROSS JOIN content c ON c.id = f.content
           WHERE \(condition) AND (EXISTS (SELECT 1 FROM receipt WHERE content = c.id)
-            OR (f.state = 'photo' AND \(sql: Contents.hasDecision)))
+            OR (f.state = 'photo' AND \(sql: ContentRows.hasDecision)))
         UNION SELECT f.id, e.content FROM file f CROSS JOIN earlierContent e ON e.file = f.id WHERE \(condition)
         """
     }

@@ -24,7 +24,7 @@ extension ScanWriter {
         var outcome = ScanOutcome()
         try index.writeWithoutWaitingForDisk { db in
             try trustSidecars(in: db)
-            let total = try Tally.load(root: root, in: db).files - rowsMade
+            let total = try FileTally.load(root: root, in: db).files - rowsMade
             let (lost, elsewhere) = try LostFile.find(coverage, in: db)
             outcome = try settle(lost, of: total, coverage, judge, in: db)
             if concernsFormerFiles {
@@ -42,7 +42,7 @@ extension ScanWriter {
         try index.writeWithoutWaitingForDisk(.notes) { db in
             try settleMarkers(coverage, outcome, in: db)
             if !outcome.isUnmounted { try noteScan(coverage, in: db) }
-            try Peaks.note(root: root, at: coverage.now, in: db)
+            try DailyPeaks.note(root: root, at: coverage.now, in: db)
         }
         try index.settleGroups(basis: basis, judge: judge)
         outcome.new = counts.new - outcome.moved
@@ -93,8 +93,8 @@ extension ScanWriter {
     ) throws -> ScanOutcome {
         if lost.isEmpty { return ScanOutcome() }
         var outcome = ScanOutcome()
-        var tally = Tally()
-        var moves = Moves(lost)
+        var tally = FileTally()
+        var moves = MovedFiles(lost)
         if rowsMade > 0 { try moves.match(rowsAbove: lastKnownRow, root: root, in: db) }
         let merging = try MoveMerging(db)
         var leaving = try GroupLeaving(db)
@@ -116,7 +116,7 @@ extension ScanWriter {
             try loose.add(file.directory[...])
             if file.isGrouped { try leaving.leave(file.row, tally: &tally) }
         }
-        let now = try LatestMoment.atLeast(coverage.now, in: db)
+        let now = try RemovalClock.atLeast(coverage.now, in: db)
         outcome.gone = try flag(flagged, at: now, tally: &tally, in: db)
         try tally.apply(to: root, in: db)
         if try leaving.judgeAnew(judge) { try PhotoIndex.forgetBasis(unless: basis, in: db) }
@@ -153,7 +153,7 @@ extension ScanWriter {
     }
 
     /// - Returns: how many of the files are photos.
-    private func flag(_ gone: [LostFile], at now: Int64, tally: inout Tally, in db: Database) throws -> Int {
+    private func flag(_ gone: [LostFile], at now: Int64, tally: inout FileTally, in db: Database) throws -> Int {
         let update = try PreparedQuery(db, "UPDATE file SET goneAt = ? WHERE id = ?")
         update.bind(now, at: 1)
         var photos = 0

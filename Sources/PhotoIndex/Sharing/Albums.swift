@@ -72,7 +72,7 @@ package struct Album: Hashable, Sendable {
 
     fileprivate static func adding(_ copies: [Copy], to album: Int64, in db: Database) throws -> Album {
         for copy in copies {
-            let content = try Contents.row(sha256: copy.sha256, size: copy.size, in: db)
+            let content = try ContentRows.row(sha256: copy.sha256, size: copy.size, in: db)
             try db.run(
                 """
                 INSERT INTO albumCopy (album, target, content, path)
@@ -197,7 +197,7 @@ extension PhotoIndex {
                 if let reason = try check.objection(to: group) { return reason }
                 for copy in group.members.compactMap(\.target) {
                     let made = try clean[copy].map {
-                        try Contents.row(sha256: $0.sha256 ?? [], size: $0.size, in: db)
+                        try ContentRows.row(sha256: $0.sha256 ?? [], size: $0.size, in: db)
                     }
                     try db.run(
                         """

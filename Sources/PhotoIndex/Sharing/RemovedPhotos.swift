@@ -43,7 +43,7 @@ extension PhotoIndex {
         try read { db in
             let verdicts = try ContentVerdicts(db)
             return try album.copies.filter(\.mayBeThere).compactMap { copy in
-                let content = try Contents.row(ifKnown: copy.sha256, in: db)
+                let content = try ContentRows.row(ifKnown: copy.sha256, in: db)
                 let photo = try content.flatMap { try verdicts.verdict(of: $0, lastAt: copy.path) }
                 return photo?.verdict == .work ? nil : photo
             }

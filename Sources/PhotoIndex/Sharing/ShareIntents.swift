@@ -150,7 +150,7 @@ struct ShareCheck {
 
     /// Returns the rows of the contents of a group's photos.
     func contents(of group: Action) throws -> [Int64] {
-        try group.members.map { try Contents.row(sha256: $0.sha256 ?? [], size: $0.fingerprint.size, in: db) }
+        try group.members.map { try ContentRows.row(sha256: $0.sha256 ?? [], size: $0.fingerprint.size, in: db) }
     }
 }
 

@@ -15,7 +15,7 @@ package func countUnknownPhotos(
     isCancelled: () -> Bool
 ) -> Int {
     var walk = Walk(root: root, options: options)
-    var comparison = Comparison(root: root.id, known: known)
+    var comparison = IndexComparison(root: root.id, known: known)
     var count = 0
     while !isCancelled(), let examined = walk.next() {
         if let directory = examined.directory, isElsewhere(directory.relativePath) { continue }

@@ -4,7 +4,7 @@ package import PhotoModel
 internal import SystemPackage
 
 /// The walk of a root or of a part of it, as long as the caller requests more: what the directories hold, whether or
-/// not the index knows it (``Comparison``).
+/// not the index knows it (``IndexComparison``).
 ///
 /// A directory costs opening, `fstat` and listing. A file to examine costs one `fstatat`, any other file nothing; a
 /// followed symbolic link costs one more, and so does each entry of a file system that does not record types in its

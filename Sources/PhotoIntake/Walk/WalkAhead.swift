@@ -11,7 +11,7 @@ package struct WalkAhead {
     /// The number of such parcels at which the walk waits at the latest.
     private static let mostParcels = 16
 
-    private let parcels: Ahead<[ExaminedBatch], Walk, Never>
+    private let parcels: LookAhead<[ExaminedBatch], Walk, Never>
     /// The batches of the parcel taken last, in reverse.
     private var taken: [ExaminedBatch] = []
 
@@ -22,7 +22,7 @@ package struct WalkAhead {
     ///   - descriptors: the number of descriptors that directories may use while they wait for the caller.
     package init(_ start: Walk, descriptors: Int) {
         let directories = min(Self.mostDirectories, max(1, descriptors / 4))
-        parcels = Ahead(most: min(Self.mostParcels, max(1, descriptors / directories))) { give in
+        parcels = LookAhead(most: min(Self.mostParcels, max(1, descriptors / directories))) { give in
             var walk = start
             while let parcel = Self.parcel(&walk, ofAtMost: directories), give(parcel) {}
             return walk

@@ -36,7 +36,7 @@ extension Triage {
     ///
     /// - Parameter members: as there; at least one.
     /// - Returns: the steps for the whole group, the same for each member.
-    package func explain(members: [PhotoFacts]) -> Explanation {
+    package func explain(members: [PhotoFacts]) -> VerdictExplanation {
         guard members.count > 1, let leader = members.first else {
             return explain(members.first ?? PhotoFacts(format: .jpeg))
         }
@@ -47,12 +47,14 @@ extension Triage {
         if members.count(where: { !$0.isOnlyForNever }) == 1 { return explanation }
         switch outcome.judgement.reason {
         case .membersDiffer:
-            let rest = explanation.steps.map { Explanation.Step(rule: $0.rule, outcome: .notReached, fences: []) }
-            explanation.steps = [Explanation.Step(rule: .membersDiffer, outcome: .decided, fences: [])] + rest
+            let rest = explanation.steps.map {
+                VerdictExplanation.Step(rule: $0.rule, outcome: .notReached, fences: [])
+            }
+            explanation.steps = [VerdictExplanation.Step(rule: .membersDiffer, outcome: .decided, fences: [])] + rest
         case .neverFence:
-            explanation.steps.append(Explanation.Step(rule: .membersDiffer, outcome: .notReached, fences: []))
+            explanation.steps.append(VerdictExplanation.Step(rule: .membersDiffer, outcome: .notReached, fences: []))
         default:
-            explanation.steps.insert(Explanation.Step(rule: .membersDiffer, outcome: .passed, fences: []), at: 0)
+            explanation.steps.insert(VerdictExplanation.Step(rule: .membersDiffer, outcome: .passed, fences: []), at: 0)
         }
         return explanation
     }

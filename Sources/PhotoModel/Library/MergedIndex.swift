@@ -50,7 +50,7 @@ package struct MergedIndex: Hashable, Sendable {
     /// on the disk, a scan may find them there.
     package var work: [FilePath] = []
     /// What marks as work reverse.
-    package var reverses = Reversals()
+    package var reverses = OverruledDecisions()
     /// How verdicts change.
     package var changes: [VerdictChange] = []
 

@@ -43,7 +43,7 @@ package struct HashedFile: Hashable, Sendable {
 }
 
 /// How many photos lose what an earlier word of a person, or a fence that is never work, did for them.
-package struct Reversals: Hashable, Sendable {
+package struct OverruledDecisions: Hashable, Sendable {
     /// They were marked personal.
     package var personalMarks = 0
     /// They were held.
@@ -54,10 +54,10 @@ package struct Reversals: Hashable, Sendable {
     package init() {}
 
     /// Whether nothing is reversed.
-    package var isEmpty: Bool { self == Reversals() }
+    package var isEmpty: Bool { self == OverruledDecisions() }
 
     /// Adds the numbers of another.
-    package mutating func add(_ other: Reversals) {
+    package mutating func add(_ other: OverruledDecisions) {
         personalMarks += other.personalMarks
         holds += other.holds
         neverFences += other.neverFences
@@ -89,7 +89,7 @@ package struct DecisionOutcome: Hashable, Sendable {
     /// Whether another word applies to its bytes than before, and so to all files that have them.
     package var decidesContent: Bool
     /// What it reversed, of the file and of all others that it reached.
-    package var reverses: Reversals
+    package var reverses: OverruledDecisions
     /// How many verdicts it changed, of the file and of all others that it reached, by both verdicts. Of files with the
     /// same bytes on which the same is decided together, the first tells those of all.
     package var changes: [VerdictChange]
@@ -97,7 +97,7 @@ package struct DecisionOutcome: Hashable, Sendable {
     package init(
         path: FilePath, before: Judgement?, after: Judgement?, isCurrent: Bool, copies: [FilePath],
         changedCopies: [FilePath], isChanged: Bool, isKeptByOther: Bool = false, isSentAgain: Bool = false,
-        decidesContent: Bool = false, reverses: Reversals = Reversals(), changes: [VerdictChange] = []
+        decidesContent: Bool = false, reverses: OverruledDecisions = OverruledDecisions(), changes: [VerdictChange] = []
     ) {
         self.path = path
         self.before = before
@@ -163,7 +163,7 @@ package struct UndoneDecisions: Hashable, Sendable {
     /// How many contents are held again from the destinations from which the change had let them be sent.
     package var heldAgain = 0
     /// What is reversed.
-    package var reverses = Reversals()
+    package var reverses = OverruledDecisions()
 
     package init() {}
 }

@@ -35,7 +35,7 @@ package enum FileNameTime {
 
     /// Beginnings in lower case, and what comes after them. They are as names of files in public
     /// repositories have them, and programs there read them; Thinkware's also after its manual of the F770.
-    private static let known: [(prefixes: [StaticString], patterns: [NamePattern])] = [
+    private static let known: [(prefixes: [StaticString], patterns: [FileNameTimePattern])] = [
         // Cameras of phones: Android's, Xiaomi, Samsung, Huawei, ASUS, OnePlus, Oppo and Realme (without a divider);
         // Samsung's pictures of a film, CapCut's films and KDE's Spectacle.
         (["img_", "vid_"], [.time, .date]),
@@ -108,7 +108,7 @@ package enum FileNameTime {
 
     /// What a time stands behind anywhere in a name: a burst, `00000IMG_00000_BURST20180901101751159_COVER`, and
     /// WhatsApp's in any language, `Imagem WhatsApp 2026-05-01 às 10.02.03`.
-    private static let marks: [(word: StaticString, pattern: NamePattern)] = [
+    private static let marks: [(word: StaticString, pattern: FileNameTimePattern)] = [
         ("burst", .time), ("whatsapp", .sentence),
     ]
 
@@ -124,7 +124,7 @@ package enum FileNameTime {
 }
 
 /// How a time stands in a name.
-enum NamePattern {
+enum FileNameTimePattern {
     /// A date and a time with dividers or without: `20260501_100203`, `2026-05-01-10-02-03`, `20260501100203123`.
     case time
     /// The same in UTC.
@@ -171,7 +171,7 @@ enum NamePattern {
 
 extension TimeReader {
     /// A time of a pattern, with nothing of a word or a number after it; nil where there is none.
-    fileprivate mutating func named(_ pattern: NamePattern) -> CaptureTime? {
+    fileprivate mutating func named(_ pattern: FileNameTimePattern) -> CaptureTime? {
         switch pattern {
         case .time: return time(date(.maybe("-_.")), between: " _-@,")
         case .timeInUTC:

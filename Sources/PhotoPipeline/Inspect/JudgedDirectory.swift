@@ -52,7 +52,7 @@ struct JudgedDirectory: Sendable {
         var options = options.walk
         options.isShallow = true
         var walk = Walk(root: place, options: options)
-        var comparison = Comparison(root: place.id, known: KnownFiles())
+        var comparison = IndexComparison(root: place.id, known: KnownFiles())
         let (clock, started) = (environment.clock, environment.clock.now)
         return await withTaskGroup(of: [ReadingJob.Entry].self) { group in
             var entries: [ReadingJob.Entry] = []

@@ -41,9 +41,9 @@ extension Library {
     /// read one.
     private func readAhead(
         _ selection: PhotoSelection, unsentSidecars: Set<SidecarFormat>
-    ) -> Ahead<[(Photo, Bool)], Void, any Error> {
+    ) -> LookAhead<[(Photo, Bool)], Void, any Error> {
         let index = index
-        return Ahead(most: 4) { give in
+        return LookAhead(most: 4) { give in
             var parcel: [(Photo, Bool)] = []
             try index.photos(matching: selection, unsentSidecars: unsentSidecars) { photo, isUploaded in
                 parcel.append((photo, isUploaded))

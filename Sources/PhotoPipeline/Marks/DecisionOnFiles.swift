@@ -95,10 +95,10 @@ package struct DecisionOnFiles {
     /// - Throws: `PipelineError` where the index fails.
     package func effect(
         of decision: UserDecision, on files: [HashedFile]
-    ) throws -> (reverses: Reversals, photos: Int) {
+    ) throws -> (reverses: OverruledDecisions, photos: Int) {
         progress.begin("Reading copies", counting: .things)
         defer { progress.end() }
-        var (reverses, photos) = (Reversals(), Set(files.map(\.path)))
+        var (reverses, photos) = (OverruledDecisions(), Set(files.map(\.path)))
         // In one transaction: it is taken back, and what was decided on a copy before would be decided again.
         try recordBatch(decision, files, for: nil, isPreview: true) { outcome, _ in
             reverses.add(outcome.reverses)

@@ -41,7 +41,7 @@ struct RootScan {
         defer { ahead.finish() }
         let known = try index.knownFiles(
             root: target.root.id, below: target.start, readerVersion: options.rereads ? .max : PhotoReader.version)
-        var comparison = Comparison(root: walkRoot.id, known: known)
+        var comparison = IndexComparison(root: walkRoot.id, known: known)
         let writer = try index.scanWriter(
             root: target.root.id, readerVersion: PhotoReader.version, basis: rules.basis)
         let wasFinished = try await read(&ahead, &comparison, estimate: estimate, into: writer)
@@ -66,7 +66,7 @@ struct RootScan {
     ///
     /// - Returns: whether the walk was completed; false where the user stopped it.
     private func read(
-        _ walk: inout WalkAhead, _ comparison: inout Comparison, estimate: Estimate, into writer: ScanWriter
+        _ walk: inout WalkAhead, _ comparison: inout IndexComparison, estimate: Estimate, into writer: ScanWriter
     ) async throws -> Bool {
         let parked = try UnknownParked(index: index, environment: environment)
         let bindings = try index.takeoutBindings()

@@ -202,7 +202,7 @@ struct ShareCarrying {
         )
         if let album { return try await ask(steps, as: album, unless: objection, &summary) }
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.copy }.values.sorted { $0[0] < $1[0] }
-        let answers = await withTaskGroup(of: [Int: Result<GivenShare, UploadError>].self) { tasks in
+        let answers = await withTaskGroup(of: [Int: Result<NewShare, UploadError>].self) { tasks in
             var left = copies[...]
             func start() {
                 guard let places = left.popFirst() else { return }
@@ -214,7 +214,7 @@ struct ShareCarrying {
                 }
             }
             for _ in 0..<max(order.parallel, 1) { start() }
-            var answers: [Int: Result<GivenShare, UploadError>] = [:]
+            var answers: [Int: Result<NewShare, UploadError>] = [:]
             while let some = await tasks.next() {
                 answers.merge(some) { $1 }
                 start()
@@ -242,7 +242,7 @@ struct ShareCarrying {
         var told: [Step] = []
         let copies = steps.compactMap(\.result.copy)
         for grant in order.grants {
-            var answer: Result<GivenShare, UploadError>?
+            var answer: Result<NewShare, UploadError>?
             let places = steps.indices.filter { steps[$0].result.grant == grant }
             if environment.interruption.signal == nil {
                 let isNew = places.allSatisfy { steps[$0].announced.isNew }
@@ -274,8 +274,8 @@ struct ShareCarrying {
         _ service: PatientService, _ sharing: any Sharing,
         for results: [(place: Int, result: ShareResult, isNew: Bool)],
         _ mail: ShareMail?, isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool
-    ) async -> [Int: Result<GivenShare, UploadError>] {
-        var answers: [Int: Result<GivenShare, UploadError>] = [:]
+    ) async -> [Int: Result<NewShare, UploadError>] {
+        var answers: [Int: Result<NewShare, UploadError>] = [:]
         for (place, result, isNew) in results where !isOver() {
             guard let copy = result.copy, let grant = result.grant else { continue }
             answers[place] = await Result { () async throws(UploadError) in
@@ -292,7 +292,7 @@ struct ShareCarrying {
     private static func share(
         _ copy: CopyLocation, _ grant: ShareGrant, isNew: Bool, by service: PatientService, _ sharing: any Sharing,
         telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
-    ) async throws(UploadError) -> GivenShare {
+    ) async throws(UploadError) -> NewShare {
         var mayBeShared = false
         let answer = await Result { () async throws(UploadError) in
             try await service.call { _ throws(UploadError) in
@@ -320,7 +320,7 @@ struct ShareCarrying {
     }
 
     private func conclude(
-        _ step: inout Step, _ answer: Result<GivenShare, UploadError>?, because objection: () -> Action.Reason?
+        _ step: inout Step, _ answer: Result<NewShare, UploadError>?, because objection: () -> Action.Reason?
     ) {
         switch answer {
         case .success(let given):

@@ -106,7 +106,7 @@ package struct ShareSummary: Sendable {
     /// A file whose sharing was to be stopped.
     package struct Unshared: Hashable, Sendable {
         /// Why nothing is stopped.
-        package enum Standing: Hashable, Sendable {
+        package enum Reason: Hashable, Sendable {
             /// It is not shared.
             case notShared
             /// It is shared, but not with the named audiences or at the named destination.
@@ -122,7 +122,7 @@ package struct ShareSummary: Sendable {
         /// The file, absolute.
         package let path: FilePath
         /// Why nothing is stopped, or taken out.
-        package let standing: Standing
+        package let standing: Reason
     }
 
     package init() {}

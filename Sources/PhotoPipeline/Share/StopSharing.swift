@@ -231,7 +231,7 @@ package struct ShareChoice: Sendable {
             var chosen = Chosen(shares: copies.filter { share in meant.contains { $0.means(share) } })
             for (file, one) in zip(files, meant) where !copies.contains(where: one.means) {
                 let album = narrowed.first { $0.album != nil && one.means($0) }?.album
-                let standing: ShareSummary.Unshared.Standing =
+                let standing: ShareSummary.Unshared.Reason =
                     if let album { .inAlbum(album.name) } else if all.contains(where: one.means) {
                         .sharedOtherwise
                     } else { one.isKnown ? .notShared : .unknown }

@@ -91,7 +91,7 @@ struct DestinationReceipts {
     @discardableResult
     func add(
         _ receipts: [Receipt], ended: [EndedReceipt] = [], staying: Set<TakeoutBindings.Binding> = []
-    ) async throws -> AddedLines? {
+    ) async throws -> AddedReceiptLines? {
         guard let list = service.once.receiptList else { return nil }
         let receipts = try receipts.filter(isListed)
         if receipts.isEmpty, ended.isEmpty, staying.isEmpty { return nil }
@@ -99,7 +99,7 @@ struct DestinationReceipts {
             receipts.map { ReceiptLine($0, marker: destination.marker) }
             + ended.map { ReceiptLine($0, marker: destination.marker) }
         let kept = staying.map { StayingLine($0, marker: destination.marker).bytes }
-        let added: AddedLines
+        let added: AddedReceiptLines
         do throws(UploadError) {
             added = try await list.add((lines.map(\.bytes) + kept).flatMap(\.self))
         } catch {
@@ -120,7 +120,7 @@ struct DestinationReceipts {
     }
 
     /// Records how much of the list is known, once the index has the receipts of the added lines.
-    func note(_ added: AddedLines?) throws {
+    func note(_ added: AddedReceiptLines?) throws {
         guard case .written(let part, let lines)? = added, let known = progress.add(lines, to: part) else { return }
         try index.setListed(known, ofDestination: destination.id)
     }

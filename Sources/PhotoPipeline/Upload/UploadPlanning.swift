@@ -160,7 +160,8 @@ extension UploadPlanning {
         let unwanted = try unwantedContents(for: destination)
         let reading = candidates(of: all, for: destination)
         defer { _ = try? reading.finish() }
-        let planning = Ahead<[(photos: Int, planned: PlannedGroup?)], Void, any Error>(most: Self.mostParcels) { give in
+        let planning = LookAhead<[(photos: Int, planned: PlannedGroup?)], Void, any Error>(most: Self.mostParcels) {
+            give in
             while let candidates = try reading.next() {
                 let led = candidates.filter { routes.leads($0, to: route) }
                 if !give(led.map { ($0.photos, planner.plan($0, to: name, now: now).map(unwanted.leavingOut)) }) {
@@ -207,9 +208,9 @@ extension UploadPlanning {
     /// The groups to plan, read on a thread of their own; at the end, the numbers of those that are not work.
     private func candidates(
         of selection: PhotoSelection, for destination: OpenDestination?
-    ) -> Ahead<[KnownGroup], KnownGroup.LeftOut, any Error> {
+    ) -> LookAhead<[KnownGroup], KnownGroup.LeftOut, any Error> {
         let (index, row) = (context.index, destination?.destination?.id)
-        return Ahead(most: Self.mostParcels) { give in
+        return LookAhead(most: Self.mostParcels) { give in
             var parcel: [KnownGroup] = []
             let leftOut = try index.workGroups(matching: selection, .sending(to: row)) { candidate in
                 parcel.append(candidate)

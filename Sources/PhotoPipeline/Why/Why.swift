@@ -18,7 +18,7 @@ package struct Why: Sendable {
     /// Whether the index knows it.
     package var standing: ScanState
     /// The verdict of the rules, with each of their steps. A mark precedes them.
-    package var explanation: Explanation
+    package var explanation: VerdictExplanation
     /// The photos of its group, each with a verdict of its own; empty if it is alone, or has changed since the scan.
     package var members: [Member] = []
     /// What its position was inferred from, or that of another file of its group by which it is judged; nil for none.
@@ -79,12 +79,12 @@ package struct Why: Sendable {
     }
 
     /// The rules in the order of judging, preceded by the person's mark.
-    package var steps: [Explanation.Step] {
+    package var steps: [VerdictExplanation.Step] {
         let isMarked = photo.marked != nil
-        let mark = Explanation.Step(rule: .marked, outcome: isMarked ? .decided : .passed, fences: [])
+        let mark = VerdictExplanation.Step(rule: .marked, outcome: isMarked ? .decided : .passed, fences: [])
         return [mark]
             + explanation.steps.map { step in
-                isMarked ? Explanation.Step(rule: step.rule, outcome: .notReached, fences: []) : step
+                isMarked ? VerdictExplanation.Step(rule: step.rule, outcome: .notReached, fences: []) : step
             }
     }
 

@@ -235,7 +235,7 @@ package struct WhyWork: ~Copyable {
     }
 
     /// The verdict of the rules. Outside all fences it includes the nearest one, however far.
-    private static func judgement(_ explanation: Explanation) -> Judgement {
+    private static func judgement(_ explanation: VerdictExplanation) -> Judgement {
         var judgement = explanation.judgement
         guard judgement.reason == .outsideFences, judgement.fence == nil, let nearest = explanation.fences.first else {
             return judgement

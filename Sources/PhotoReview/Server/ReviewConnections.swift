@@ -60,7 +60,7 @@ final class ReviewConnections: Sendable {
         try pipeline.configureHTTPServerPipeline(
             withErrorHandling: false, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
             withDecoderLimitConfiguration: decoding)
-        try pipeline.addHandler(Patience(limits))
+        try pipeline.addHandler(IdleConnectionHandler(limits))
         return try ReviewConnection(wrappingChannelSynchronously: channel)
     }
 
@@ -79,7 +79,7 @@ final class ReviewConnections: Sendable {
 
 /// Closes a connection on which no whole request comes for a while, or whose answer nobody takes. While an answer is
 /// being made, there is no limit.
-private final class Patience: ChannelDuplexHandler {
+private final class IdleConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     private let (silence, time): (TimeAmount, TimeAmount)

@@ -27,7 +27,7 @@ struct DriveReceipts: ReceiptListing {
         }
     }
 
-    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines {
+    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedReceiptLines {
         if lines.isEmpty { return .writtenSomewhere }
         let top = try await service.checkedTop()
         let time = UTCInstant(nanoseconds: service.clock.now).text.replacing(":", with: "")

@@ -25,7 +25,7 @@ struct DriveSharing: Sharing {
 
     func share(
         _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
-    ) async throws(UploadError) -> GivenShare {
+    ) async throws(UploadError) -> NewShare {
         if grant.audience == .link, grant.expires != nil || mail != nil {
             throw UploadError(.refused, "does not support an end or notifications for links")
         }
@@ -40,7 +40,7 @@ struct DriveSharing: Sharing {
         guard given.role == grant.role.rawValue, DriveMoment(given.expirationTime) == DriveMoment(grant.expires) else {
             throw UploadError(.failed, "was shared in another role than asked for: \(terminalSafe(given.role))")
         }
-        return GivenShare(permission: given.id, link: file.webViewLink.flatMap(ShareLink.init))
+        return NewShare(permission: given.id, link: file.webViewLink.flatMap(ShareLink.init))
     }
 
     /// Grants a permission: keeps an identical one, changes an existing one, or creates one.

@@ -20,7 +20,7 @@ extension FolderService: ReceiptListing {
 
     package func close() async throws(UploadError) -> ReceiptListPart? { nil }
 
-    package func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines {
+    package func add(_ lines: [UInt8]) async throws(UploadError) -> AddedReceiptLines {
         if lines.isEmpty { return .writtenSomewhere }
         let range = try await append(lines)
         return range.map { .written(to: Self.receiptsName.string, $0) } ?? .writtenSomewhere

@@ -66,10 +66,10 @@ struct ProgramRun: Sendable {
                     streams: ProgramStreams(input: input, output: output, notes: pipe.writeEnd))
             }
         }
-        return wait(for: program, notes: LastLine(of: pipe.readEnd))
+        return wait(for: program, notes: OutputTail(of: pipe.readEnd))
     }
 
-    private func wait(for program: RunningProgram, notes: LastLine) -> Outcome {
+    private func wait(for program: RunningProgram, notes: OutputTail) -> Outcome {
         var notes = notes
         if let end = program.end(within: limit, notes: &notes) {
             // Its last output may still be in the pipe, which holds 64 KiB; other processes with the pipe may write for
@@ -137,7 +137,7 @@ func memoryFile(of bytes: [UInt8]) throws -> FileDescriptor {
 }
 
 /// Reads what a program writes to a pipe, however much, and keeps the end of it.
-struct LastLine {
+struct OutputTail {
     private static let kept = 4_096
     private let pipe: FileDescriptor
     private var tail: [UInt8] = []

@@ -56,7 +56,7 @@ struct RunningProgram {
     /// Waits until it has ended, for a limited time, and reads its messages meanwhile.
     ///
     /// - Returns: nil where it still runs.
-    func end(within limit: Duration, notes: inout LastLine) -> End? {
+    func end(within limit: Duration, notes: inout OutputTail) -> End? {
         let deadline = ContinuousClock.now + limit
         while true {
             if let end = end() { return end }
@@ -69,7 +69,7 @@ struct RunningProgram {
     ///
     /// - Returns: how it ended, by itself or after SIGTERM; nil where it had to be killed.
     @discardableResult
-    func stop(within grace: Duration, notes: inout LastLine) -> End? {
+    func stop(within grace: Duration, notes: inout OutputTail) -> End? {
         Glibc.kill(-number, SIGTERM)
         if let end = end(within: grace, notes: &notes) { return end }
         kill()

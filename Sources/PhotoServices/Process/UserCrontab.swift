@@ -46,7 +46,7 @@ package struct UserCrontab: Sendable {
                 path, command: ["crontab", "-l"], variables: variables,
                 streams: ProgramStreams(input: input, output: output, notes: pipe.writeEnd))
         }
-        var notes = LastLine(of: pipe.readEnd)
+        var notes = OutputTail(of: pipe.readEnd)
         guard let end = program.end(within: limit, notes: &notes) else {
             program.stop(within: .seconds(1), notes: &notes)
             return nil

@@ -78,7 +78,7 @@ private struct RcloneThread: Sendable {
             let pipe = try FileDescriptor.pipe()
             defer { try? pipe.readEnd.close() }
             let program = try start(path, notes: pipe.writeEnd)
-            supervise(program, notes: LastLine(of: pipe.readEnd), from: pipe.readEnd)
+            supervise(program, notes: OutputTail(of: pipe.readEnd), from: pipe.readEnd)
         } catch Errno.noSuchFileOrDirectory {
             watch.note(.ended(.noProgram(command[0]), lastLine: nil))
         } catch {
@@ -99,7 +99,7 @@ private struct RcloneThread: Sendable {
         }
     }
 
-    private func supervise(_ program: RunningProgram, notes: LastLine, from pipe: FileDescriptor) {
+    private func supervise(_ program: RunningProgram, notes: OutputTail, from pipe: FileDescriptor) {
         var notes = notes
         let deadline = ContinuousClock.now + Self.startLimit
         while true {
@@ -132,7 +132,7 @@ private struct RcloneThread: Sendable {
         return unsafe poll(&waits, 2, Self.interval) > 0 && waits[0].revents != 0
     }
 
-    private func conclude(_ end: RcloneTermination, notes: inout LastLine) {
+    private func conclude(_ end: RcloneTermination, notes: inout OutputTail) {
         for _ in 0..<16 where notes.take(waiting: 0) {}
         watch.note(.ended(end, lastLine: notes.text.map(terminalSafe)))
     }
@@ -144,7 +144,7 @@ private struct RcloneThread: Sendable {
         }
     }
 
-    private func port(in notes: LastLine) -> Int? {
+    private func port(in notes: OutputTail) -> Int? {
         // The slash after the port shows that it is complete.
         let address = /Serving remote control on http:\/\/127\.0\.0\.1:([0-9]+)\//
         return notes.lines.lazy.compactMap { line in

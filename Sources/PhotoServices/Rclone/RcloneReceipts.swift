@@ -26,7 +26,7 @@ struct RcloneReceipts: ReceiptListing {
         try await service.bytes(at: place(of: part), atMost: .max, from: offset) ?? []
     }
 
-    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines {
+    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedReceiptLines {
         try await service.checkMarker(isFresh: false)
         service.keptLines.withLock { $0 += lines }
         return .kept

@@ -16,14 +16,14 @@ struct RcloneSharing: Sharing {
 
     func share(
         _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
-    ) async throws(UploadError) -> GivenShare {
+    ) async throws(UploadError) -> NewShare {
         guard grant == ShareGrant(.link), mail == nil else {
             throw UploadError(.refused, "can be shared only by links, which are for reading and have no end")
         }
         guard let link = ShareLink(try await link(to: copy, unless: isUnwanted)) else {
             throw UploadError(.failed, "gave no link")
         }
-        return GivenShare(permission: nil, link: link)
+        return NewShare(permission: nil, link: link)
     }
 
     func stop(

@@ -23,7 +23,7 @@ enum Geodesic {
             if change < 1e-13 { break }
         }
         guard arc.sinSigma > 0 else { return 0 }
-        let series = Series(cosSquareAlpha: arc.cosSquareAlpha, equatorialRadius, polarRadius)
+        let series = VincentySeries(cosSquareAlpha: arc.cosSquareAlpha, equatorialRadius, polarRadius)
         let delta = series.deltaSigma(sin: arc.sinSigma, cos: arc.cosSigma, cosTwiceMid: arc.cosTwiceMid)
         return polarRadius * series.a * (arc.sigma - delta)
     }
@@ -33,7 +33,7 @@ enum Geodesic {
         let alpha1 = radians(azimuth), u1 = reducedLatitude(from)
         let sigma1 = atan2(tan(u1), cos(alpha1))
         let sinAlpha = cos(u1) * sin(alpha1), cosSquareAlpha = 1 - sinAlpha * sinAlpha
-        let series = Series(cosSquareAlpha: cosSquareAlpha, equatorialRadius, polarRadius)
+        let series = VincentySeries(cosSquareAlpha: cosSquareAlpha, equatorialRadius, polarRadius)
         var sigma = distance / (polarRadius * series.a), cosTwiceMid = 0.0
         for _ in 0..<100 {
             cosTwiceMid = cos(2 * sigma1 + sigma)
@@ -102,7 +102,7 @@ struct Arc {
 }
 
 /// The coefficients A and B of a geodesic (Vincenty 1975, equations 3, 4 and 6).
-struct Series {
+struct VincentySeries {
     let a, b: Double
 
     init(cosSquareAlpha: Double, _ equatorialRadius: Double, _ polarRadius: Double) {

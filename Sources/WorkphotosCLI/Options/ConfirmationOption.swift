@@ -22,7 +22,7 @@ struct ConfirmationOption: ParsableArguments {
     }
 }
 
-extension Reversals {
+extension OverruledDecisions {
     /// A line for each kind of thing that is reversed.
     var lines: [String] {
         [

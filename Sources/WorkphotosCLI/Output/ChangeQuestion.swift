@@ -25,7 +25,7 @@ extension ChangeQuestion {
     /// - Parameters:
     ///   - command: its words, such as `mark work`.
     ///   - effect: what it would reverse, and how many photos it would reach.
-    init?(deciding command: String, _ effect: (reverses: Reversals, photos: Int)) {
+    init?(deciding command: String, _ effect: (reverses: OverruledDecisions, photos: Int)) {
         if effect.reverses.isEmpty, effect.photos <= RemovalQuestion.mostForLetter { return nil }
         headline = "\(command) reaches \(effect.photos.counting("photo"))"
         lines = effect.reverses.lines.map { "reverses: \($0)" } + ["to take it back: workphotos mark --undo"]

@@ -337,7 +337,7 @@ private struct DecisionTotals {
     private(set) var kept = 0
     /// Those that are sent again to destinations from which their copies were taken back.
     private(set) var sentAgain = 0
-    private(set) var reverses = Reversals()
+    private(set) var reverses = OverruledDecisions()
     /// The number of photos for each change of the verdict, copies too.
     private(set) var verdicts: [String: Int] = [:]
 

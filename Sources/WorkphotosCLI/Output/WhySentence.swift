@@ -5,7 +5,7 @@ import SystemPackage
 /// The beginning of `why`: the verdict in one sentence, and what would settle an unsure one.
 struct WhySentence {
     private let why: Why
-    private let explanation: Explanation
+    private let explanation: VerdictExplanation
 
     init(_ why: Why) {
         self.why = why

@@ -5,7 +5,7 @@ import SystemPackage
 /// The text of `why`: the verdict, the photo's facts, the fences around it, and each step in order.
 struct WhyText {
     private let why: Why
-    private let explanation: Explanation
+    private let explanation: VerdictExplanation
     /// Whether the result of each rule is shown.
     private let hasSteps: Bool
     private let path: ShownPath
@@ -199,7 +199,7 @@ struct WhyText {
         explanation.fences.enumerated().map { line($0.offset == 0 ? "fences" : "", fence($0.element)) }
     }
 
-    private func fence(_ view: Explanation.FenceView) -> String {
+    private func fence(_ view: VerdictExplanation.FenceView) -> String {
         let side = view.isInside ? "inside" : "outside"
         let distance = view.distance == 0 ? "on the boundary" : "\(Self.meters(abs(view.distance))) \(side)"
         let other = view.otherDistance.map { "but \(Self.meters(abs($0))) inside by the other place" }
@@ -211,7 +211,7 @@ struct WhyText {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    private func schedule(_ view: Explanation.FenceView) -> String? {
+    private func schedule(_ view: VerdictExplanation.FenceView) -> String? {
         guard let match = view.schedule, let time = view.localTime else { return nil }
         let isDate = why.photo.facts.captureTime?.isDateOnly ?? false
         let shown = isDate ? CalendarDay(time).text : time.text
@@ -239,7 +239,7 @@ struct WhyText {
         }
     }
 
-    private func sentence(_ step: Explanation.Step) -> String {
+    private func sentence(_ step: VerdictExplanation.Step) -> String {
         let isDecided = step.outcome == .decided
         let names = step.fences.map { terminalSafe($0) }.joined(separator: ", ")
         let decided = "\(why.photo.judgement?.verdict.rawValue ?? "")"

@@ -16,10 +16,10 @@ struct UsageMistake {
     init?(_ place: CommandPlace) {
         guard let stranger = place.stranger else { return nil }
         let group = place.words.dropFirst()
-        let meant = Suggestion.words(for: stranger, among: place.names, synonyms: Suggestion.commands)
+        let meant = WordSuggestion.words(for: stranger, among: place.names, synonyms: WordSuggestion.commands)
         message =
             "There is no command '\((group + [terminalSafe(stranger)]).joined(separator: " "))'."
-            + Suggestion.question(meant.map { (group + [$0]).joined(separator: " ") })
+            + WordSuggestion.question(meant.map { (group + [$0]).joined(separator: " ") })
         next = (place.words + ["--help"]).joined(separator: " ")
         let usage = RootCommand.usageString(for: place.command)
         text = "Error: \(message)\nUsage: \(usage)\n  See '\(next)' for more information."
@@ -48,7 +48,7 @@ struct UsageMistake {
         else { return nil }
         let known = refusal[list.upperBound...].matches(of: /'([^']*)'/).map { String($0.1) }
         return refusal
-            + Suggestion.question(Suggestion.words(for: typed, among: known, synonyms: Suggestion.values))
+            + WordSuggestion.question(WordSuggestion.words(for: typed, among: known, synonyms: WordSuggestion.values))
     }
 
     /// The parser's message for an unknown flag, with our suggestion. The parser suggests the flag with the fewest
@@ -58,9 +58,9 @@ struct UsageMistake {
         guard refusal.hasPrefix(start) else { return refusal }
         let typed = refusal.dropFirst(start.count).prefix { $0 != "'" }
         let lines = refusal.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-        let meant = Suggestion.words(
-            for: String(typed.drop { $0 == "-" }), among: command.longFlags, synonyms: Suggestion.flags)
-        let question = Suggestion.question(meant.map { "--\($0)" })
+        let meant = WordSuggestion.words(
+            for: String(typed.drop { $0 == "-" }), among: command.longFlags, synonyms: WordSuggestion.flags)
+        let question = WordSuggestion.question(meant.map { "--\($0)" })
         let first = "\(start)\(typed)'\(question.isEmpty ? "" : ".\(question)")"
         return ([first[...]] + lines).joined(separator: "\n")
     }
@@ -93,7 +93,7 @@ extension JSONNode {
 }
 
 /// Suggests known words for an unknown one.
-enum Suggestion {
+enum WordSuggestion {
     /// The maximum number of suggestions with the same beginning.
     private static let most = 3
 
@@ -121,7 +121,7 @@ enum Suggestion {
     }
 }
 
-extension Suggestion {
+extension WordSuggestion {
     /// Names of commands in other programs.
     static let commands: [Set<String>] = [
         ["purge", "remove", "forget", "unstage", "delete", "del", "rm", "erase", "trash", "clean", "cleanup", "prune"],

@@ -20,7 +20,7 @@ struct WalkAheadTests {
         var walk = ComparedWalk(root: tree.root(), options: WalkOptions(), known: .none)
         while let batch = walk.next() { plain.add(batch) }
         var ahead = start()
-        var comparison = Comparison(root: 1, known: .none)
+        var comparison = IndexComparison(root: 1, known: .none)
         while let batch = ahead.next() { compared.add(comparison.compare(batch)) }
         #expect(plain.found.count == 2000)
         #expect(compared.found == plain.found)

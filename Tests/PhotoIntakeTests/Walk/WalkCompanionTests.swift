@@ -12,7 +12,7 @@ struct WalkCompanionTests {
 
     private func found(_ options: WalkOptions = WalkOptions(), start: FilePath = "") -> [FilePath] {
         var walk = Walk(root: WalkRoot(id: 1, path: tree.path, start: start.bytes), options: options)
-        var comparison = Comparison(root: 1, known: KnownFiles())
+        var comparison = IndexComparison(root: 1, known: KnownFiles())
         var found: [String] = []
         while let batch = walk.next().map({ comparison.compare($0) }) {
             guard let directory = batch.directory else { continue }

@@ -7,11 +7,11 @@ import WorkphotosTestSupport
 /// A walk whose batches are compared with known files at once.
 struct ComparedWalk {
     private var walk: Walk
-    private var comparison: Comparison
+    private var comparison: IndexComparison
 
     init(root: WalkRoot, options: WalkOptions, known: KnownFiles) {
         walk = Walk(root: root, options: options)
-        comparison = Comparison(root: root.id, known: known)
+        comparison = IndexComparison(root: root.id, known: known)
     }
 
     var coverage: WalkCoverage { walk.coverage }

@@ -37,7 +37,7 @@ struct SchemaTests {
         #expect(try words("photo", "marked").sorted() == cases(Mark.self))
         #expect(try words("photo", "standing").sorted() == cases(Why.ScanState.self))
         #expect(try words("photo", "kept").sorted() == ManualWordTests.kept.sorted())
-        #expect(try words("photo", "outcome", in: "steps").sorted() == cases(Explanation.Step.Outcome.self))
+        #expect(try words("photo", "outcome", in: "steps").sorted() == cases(VerdictExplanation.Step.Outcome.self))
     }
 
     @Test func `The closed lists of acts, problems and checks are the program's`() throws {

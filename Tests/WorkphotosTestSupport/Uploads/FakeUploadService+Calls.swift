@@ -157,7 +157,7 @@ extension FakeUploadService: ReceiptListing {
         return state.withLock { Array(($0.keepsLines ? $0.listParts[part] ?? [] : $0.receipts).dropFirst(Int(offset))) }
     }
 
-    package func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines {
+    package func add(_ lines: [UInt8]) async throws(UploadError) -> AddedReceiptLines {
         try enter(.addReceipts(lines), .addReceipts)
         if state.withLock(\.keepsLines) {
             state.withLock { $0.keptLines += lines }

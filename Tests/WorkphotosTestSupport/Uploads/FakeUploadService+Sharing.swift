@@ -43,7 +43,7 @@ private struct FakeSharing: Sharing {
 
     func share(
         _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
-    ) async throws(UploadError) -> GivenShare {
+    ) async throws(UploadError) -> NewShare {
         let path = copy.path
         await service.held(.share, path)?.pass()
         if isUnwanted() { throw .objected }
@@ -53,7 +53,7 @@ private struct FakeSharing: Sharing {
             state.shares[copy]?.insert(grant)
         }
         await service.held(.shareAnswer, path)?.pass()
-        return GivenShare(
+        return NewShare(
             permission: grant.audience.address ?? "anyone", link: ShareLink("https://share.example/\(path)"))
     }
 

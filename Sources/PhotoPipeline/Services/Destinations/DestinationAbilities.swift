@@ -27,7 +27,7 @@ package protocol ReceiptListing: Sendable {
     /// - Returns: where the lines are.
     /// - Throws: `failed`, and what ends runs.
     @discardableResult
-    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedLines
+    func add(_ lines: [UInt8]) async throws(UploadError) -> AddedReceiptLines
 
     /// Writes the lines kept in memory as a new part, durably.
     ///
@@ -54,7 +54,7 @@ package struct ReceiptListPart: Hashable, Sendable {
 }
 
 /// Where lines that were added to a list of receipts are.
-package enum AddedLines: Hashable, Sendable {
+package enum AddedReceiptLines: Hashable, Sendable {
     /// In a part, durably, at these bytes.
     case written(to: String, Range<Int64>)
     /// In a part, durably, at an unknown offset.

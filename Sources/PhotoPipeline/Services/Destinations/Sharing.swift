@@ -23,7 +23,7 @@ package protocol Sharing: Sendable {
     ///   where it is unwanted: nothing has changed then; `failed`, and what ends runs.
     func share(
         _ copy: CopyLocation, _ grant: ShareGrant, telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
-    ) async throws(UploadError) -> GivenShare
+    ) async throws(UploadError) -> NewShare
 
     /// Removes a permission, and checks afterwards that it is gone. It is no error if there is no permission or no such
     /// copy any more.
@@ -69,7 +69,7 @@ package struct ShareMail: Hashable, Sendable {
 }
 
 /// What a destination reports of something it now shares.
-package struct GivenShare: Hashable, Sendable {
+package struct NewShare: Hashable, Sendable {
     /// The id of the permission; nil if the destination has none.
     package var permission: String?
     /// The link to it; nil if the destination does not report one.

@@ -108,7 +108,7 @@ struct SetupWriting {
                 destination.name, destination.spec, creating: destination.isMade, isDryRun: false)
         }
         if let text {
-            try WholeFile.put(Array(text.utf8), at: try session.places.configuration().path, isPrivate: true)
+            try AtomicFile.put(Array(text.utf8), at: try session.places.configuration().path, isPrivate: true)
         }
         for fence in plan.fences {
             _ = try session.fenceEdit("setup").make(isDryRun: false) { file in

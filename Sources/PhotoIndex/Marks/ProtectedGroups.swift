@@ -3,7 +3,7 @@ import PhotoModel
 
 /// What protects photos at one moment: which groups are marked personal, held, or personal by a fence that is never
 /// work. A file that is in no group stands for itself.
-struct Standing {
+struct ProtectedGroups {
     private var personal: Set<Int64> = []
     private var held: Set<Int64> = []
     private var never: Set<Int64> = []
@@ -40,8 +40,8 @@ struct Standing {
     }
 
     /// What is reversed by a change to the given state.
-    func reversals(now: Standing) -> Reversals {
-        var reversals = Reversals()
+    func reversals(now: ProtectedGroups) -> OverruledDecisions {
+        var reversals = OverruledDecisions()
         reversals.personalMarks = personal.subtracting(now.personal).count
         reversals.holds = held.subtracting(now.held).count
         reversals.neverFences = never.count { now.judgements[$0]?.verdict == .work }
@@ -49,7 +49,7 @@ struct Standing {
     }
 
     /// The groups whose verdicts a change to the given state changes, counted by both verdicts.
-    func changes(now: Standing) -> [VerdictChange] {
+    func changes(now: ProtectedGroups) -> [VerdictChange] {
         var counts: [VerdictChange: Int] = [:]
         for (group, old) in judgements {
             guard let new = now.judgements[group]?.verdict, new != old.verdict else { continue }

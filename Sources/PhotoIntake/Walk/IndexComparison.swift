@@ -1,7 +1,7 @@
 package import PhotoModel
 
 /// Compares what a walk finds with the files in the index: which are to be read, and which are gone.
-package struct Comparison: Sendable {
+package struct IndexComparison: Sendable {
     /// The files in the index; those found are marked.
     package private(set) var known: KnownFiles
     private let root: Int64

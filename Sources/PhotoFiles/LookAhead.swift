@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The two wait for each other with semaphores. The thread is Dispatch's and may block on a disk or an index; it never
 /// waits for a thread that Swift runs tasks on.
-package final class Ahead<Element: Sendable, Output: Sendable, Failure: Error>: Sendable {
+package final class LookAhead<Element: Sendable, Output: Sendable, Failure: Error>: Sendable {
     private struct State {
         var ready: [Element] = []
         /// How the making ended; nil as long as it goes on.

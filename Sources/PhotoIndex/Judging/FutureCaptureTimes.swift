@@ -4,7 +4,7 @@ import PhotoModel
 /// Times of capture that lie in the future: verdicts and lists pass them over until they have come.
 ///
 /// Those of photos that are there; what a companion says, and photos that are gone, do not make all be judged again.
-enum PassingTime {
+enum FutureCaptureTimes {
     /// The earliest moment that a time in two columns may mean, as SQL, in microseconds since 1970-01-01T00:00:00Z.
     static func earliest(_ time: String, offset: String) -> String {
         "(\(time) - coalesce(\(offset), \(CaptureTime.farthestZone)) * 1000000)"
@@ -53,7 +53,7 @@ extension PhotoIndex {
     /// - Returns: true where verdicts may differ by now.
     /// - Throws: `IndexError` where the index cannot be read.
     package func hasTimeCome(by now: Int64?) throws(IndexError) -> Bool {
-        try read { db in try PassingTime.hasCome(by: now, db) }
+        try read { db in try FutureCaptureTimes.hasCome(by: now, db) }
     }
 
     /// Records that the verdicts hold at present; where a photo's time has come since they were given, forgets by what
@@ -65,7 +65,7 @@ extension PhotoIndex {
     /// - Throws: `IndexError` where the index cannot be read or written.
     package func passTime(to now: Int64?) throws(IndexError) {
         let (hasCome, judgedAt) = try read { db in
-            (try PassingTime.hasCome(by: now, db), try PassingTime.judgedAt(db))
+            (try FutureCaptureTimes.hasCome(by: now, db), try FutureCaptureTimes.judgedAt(db))
         }
         let apart = Duration.nanoseconds(now ?? 0) - .nanoseconds(judgedAt ?? 0)
         if hasCome {

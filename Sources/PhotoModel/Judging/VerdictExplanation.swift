@@ -1,5 +1,5 @@
 /// How a verdict was reached: the inputs, and each rule in the order of judging.
-package struct Explanation: Sendable {
+package struct VerdictExplanation: Sendable {
     /// One rule and how the photo fared.
     package struct Step: Hashable, Sendable {
         /// The result of a rule for a photo.
@@ -31,7 +31,7 @@ package struct Explanation: Sendable {
         package let fence: Fence
         /// Metres to its boundary, negative inside.
         package let distance: Double
-        /// The same of ``Explanation/otherPlace``, if that is inside and the fence is never work.
+        /// The same of ``VerdictExplanation/otherPlace``, if that is inside and the fence is never work.
         package let otherDistance: Double?
         /// Whether the boundary is so near that it counts in judging, or in naming a fence outside all.
         package let isNear: Bool
@@ -88,7 +88,7 @@ package struct Explanation: Sendable {
 
 extension Triage {
     /// The verdict of ``judge(_:)`` on a photo, with every step.
-    package func explain(_ facts: PhotoFacts) -> Explanation {
+    package func explain(_ facts: PhotoFacts) -> VerdictExplanation {
         let said = facts.captureTime
         let facts = counting(facts)
         let accuracy = PositionAccuracy(facts, settings: settings)
@@ -98,7 +98,7 @@ extension Triage {
         let time = time(of: facts, near: near)
         let surroundings = surroundings(near, time: time, accuracy: accuracy)
         let judgement = judge(facts)
-        return Explanation(
+        return VerdictExplanation(
             position: facts.position, positionSource: facts.positionSource, otherPlace: facts.overruled.coordinate,
             accuracy: accuracy,
             uncertainWithin: (accuracy?.meters ?? 0) * certainDistance, certainty: settings.certainty,
@@ -111,7 +111,7 @@ extension Triage {
 
     private func views(
         _ all: [Near], near: [Near], time: PhotoTime, accuracy: PositionAccuracy?, otherPlace: Coordinate?
-    ) -> [Explanation.FenceView] {
+    ) -> [VerdictExplanation.FenceView] {
         let isNear = Set(near.map(\.index))
         var others: [Int: Double] = [:]
         let elsewhere = otherPlace.map { distances(from: $0, within: 0) } ?? []
@@ -121,7 +121,7 @@ extension Triage {
         }
         return nearestFirst.enumerated()
             .filter { place, entry in
-                place < Explanation.fewestFences || isNear.contains(entry.index) || others[entry.index] != nil
+                place < VerdictExplanation.fewestFences || isNear.contains(entry.index) || others[entry.index] != nil
             }
             .map { _, entry in
                 view(entry, isNear: isNear.contains(entry.index), otherDistance: others[entry.index], time: time)
@@ -130,10 +130,10 @@ extension Triage {
 
     private func view(
         _ entry: Surroundings.Entry, isNear: Bool, otherDistance: Double?, time: PhotoTime
-    ) -> Explanation.FenceView {
+    ) -> VerdictExplanation.FenceView {
         let compiled = fences[entry.index]
         let local = time.local(in: compiled.zone)
-        return Explanation.FenceView(
+        return VerdictExplanation.FenceView(
             fence: compiled.fence, distance: entry.distance, otherDistance: otherDistance, isNear: isNear,
             isCertain: entry.isCertain,
             localTime: local?.time, isLocalTimeConverted: local?.isConverted ?? false,
@@ -141,13 +141,14 @@ extension Triage {
             meaning: entry.meaning)
     }
 
-    private func steps(to judgement: Judgement, _ surroundings: Surroundings) -> [Explanation.Step] {
+    private func steps(to judgement: Judgement, _ surroundings: Surroundings) -> [VerdictExplanation.Step] {
         var isDecided = false
         return Reason.rules.map { rule in
             let isHere = rule == judgement.reason
             defer { if isHere { isDecided = true } }
-            let outcome: Explanation.Step.Outcome = isHere ? .decided : isDecided ? .notReached : .passed
-            return Explanation.Step(rule: rule, outcome: outcome, fences: isDecided ? [] : names(rule, surroundings))
+            let outcome: VerdictExplanation.Step.Outcome = isHere ? .decided : isDecided ? .notReached : .passed
+            return VerdictExplanation.Step(
+                rule: rule, outcome: outcome, fences: isDecided ? [] : names(rule, surroundings))
         }
     }
 

@@ -2,7 +2,7 @@ import PhotoFiles
 package import SystemPackage
 
 /// A small file for other programs, which see either the old or the new content, never a part.
-package enum WholeFile {
+package enum AtomicFile {
     private static let tries = 10
 
     /// Writes a file, replacing an existing one. Links are followed.

@@ -2,7 +2,7 @@ import GRDB
 import PhotoModel
 
 /// Matches lost files with files that a scan found new.
-struct Moves {
+struct MovedFiles {
     private struct Candidate {
         let key: Int
         let lost: Int
@@ -103,7 +103,7 @@ struct MoveMerging {
     /// - Returns: whether a photo has moved. Two rows that do not agree after all are not changed.
     func merge(
         _ move: (lost: LostFile, newRow: Int64), leaving: inout GroupLeaving, loose: inout LooseDirectories,
-        tally: inout Tally
+        tally: inout FileTally
     ) throws -> Bool {
         compare.bind(move.lost.row, at: 1)
         compare.bind(move.newRow, at: 2)

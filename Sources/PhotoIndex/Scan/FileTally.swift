@@ -3,7 +3,7 @@ import PhotoModel
 
 /// The number of files of each kind in a root, and their bytes: maintained by every transaction that changes them, so
 /// that a million rows need not be counted. `index check` counts and compares.
-struct Tally {
+struct FileTally {
     /// What is counted. An existing photo counts under the verdict of its group, one that is gone only under `gone`; a
     /// group counts if a photo of it exists, with the bytes of its photos. Sidecars count only as such.
     enum Kind: Hashable, CaseIterable {
@@ -67,14 +67,14 @@ struct Tally {
     }
 }
 
-extension Tally {
+extension FileTally {
     /// The amounts of a root, or of all roots together if it is nil.
-    static func load(root: Int64?, in db: Database) throws -> Tally {
+    static func load(root: Int64?, in db: Database) throws -> FileTally {
         let query = try PreparedQuery(
             db, "SELECT kind, sum(count), sum(bytes) FROM tally WHERE root = ?1 OR ?1 IS NULL GROUP BY kind")
         query.bind(root, at: 1)
         let kinds = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0.name, $0) })
-        var tally = Tally()
+        var tally = FileTally()
         try query.forEachRow {
             guard let kind = query.text(0).flatMap({ kinds[$0] }) else { return }
             tally[kind] = Amount(count: Int(query.integer(1)), bytes: query.integer(2))

@@ -5,7 +5,7 @@ import GRDB
 /// If the system's clock is behind an earlier run, either it is slow now, or it was ahead then. Removals of that run
 /// count in both cases. If it was ahead, they would count until its date has come, so ``settle(at:in:)`` decides after
 /// a time that it was. What other machines' clocks say is not asked: runs that were merged do not count.
-enum LatestMoment {
+enum RemovalClock {
     /// The runs of so many days, all after the last one from the future, show that the clock is right. The first day is
     /// more than a week before the last one, and a jump of the clock adds no more than a day.
     private static let daysOfProof = 9
@@ -17,7 +17,7 @@ enum LatestMoment {
     }
 
     /// Dates everything from the future to now, once the runs since then show that the clock was ahead. What was
-    /// removed then counts for another ``RemovalCap/span``. Peaks of the future are left to ``Peaks``, which drops
+    /// removed then counts for another ``RemovalCap/span``. Peaks of the future are left to ``DailyPeaks``, which drops
     /// them.
     ///
     /// - Parameters:
@@ -30,7 +30,7 @@ enum LatestMoment {
         guard let latest else { return }
         let days = try Int64.fetchAll(
             db, sql: "SELECT started FROM run WHERE mergedAt IS NULL AND id > ?", arguments: [latest])
-        guard Set(days.map(Peaks.day(of:))).count >= daysOfProof else { return }
+        guard Set(days.map(DailyPeaks.day(of:))).count >= daysOfProof else { return }
         try db.run(
             "UPDATE run SET started = min(started, \(now)), ended = min(ended, \(now)) WHERE mergedAt IS NULL")
         for (table, column) in [
@@ -53,6 +53,6 @@ extension PhotoIndex {
     /// - Returns: the moment, never before `now`.
     /// - Throws: `IndexError` where the index cannot be read.
     package func latestMoment(atLeast now: Int64) throws(IndexError) -> Int64 {
-        try read { db in try LatestMoment.atLeast(now, in: db) }
+        try read { db in try RemovalClock.atLeast(now, in: db) }
     }
 }

@@ -6,7 +6,7 @@ struct AheadTests {
     private struct Failure: Error {}
 
     @Test func `Values come in the order in which they were made`() {
-        let numbers = Ahead<Int, Void, Never>(most: 2) { give in
+        let numbers = LookAhead<Int, Void, Never>(most: 2) { give in
             for number in 0..<1000 where !give(number) { return }
         }
         var taken: [Int] = []
@@ -17,7 +17,7 @@ struct AheadTests {
     }
 
     @Test func `What the making ends with is thrown after the last value, and by finishing`() throws {
-        let numbers = Ahead<Int, Void, Failure>(most: 2) { give throws(Failure) in
+        let numbers = LookAhead<Int, Void, Failure>(most: 2) { give throws(Failure) in
             _ = give(1)
             throw Failure()
         }
@@ -28,7 +28,7 @@ struct AheadTests {
 
     @Test func `The making waits for the caller and ends when it is finished`() {
         let made = Counter()
-        let numbers = Ahead<Int, Void, Never>(most: 3) { give in
+        let numbers = LookAhead<Int, Void, Never>(most: 3) { give in
             while give(made.next()) {}
         }
         #expect(numbers.next() == 1)
