@@ -44,7 +44,7 @@ package struct ReviewRows: Sendable {
     package private(set) var toUpload = Total()
     /// Work photos that are not, by an inferred position: an upload takes them only if it is told so.
     package private(set) var inferredNotUploaded = Total()
-    /// Work photos that are not, and that a scan has to read first: they come from an import.
+    /// Work photos that are not, and of whose groups a scan has to read files first: an import tells of them.
     package private(set) var importedNotUploaded = Total()
     /// Uploaded work photos that nothing keeps.
     package private(set) var reclaimable = Total()

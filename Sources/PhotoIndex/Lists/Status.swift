@@ -249,7 +249,8 @@ struct StatusOfUploads {
             ?? LibraryStatus.Count()
     }
 
-    /// Work photos that are not uploaded and that no scan has read: an import tells of them. Starts from these.
+    /// Work photos that are not uploaded and of whose groups an import tells a file that no scan has read, as the rule
+    /// `notScanned` does. Starts from these files.
     private func importedNotUploaded() throws -> LibraryStatus.Count {
         let row = try Row.fetchOne(
             db,
@@ -264,11 +265,9 @@ struct StatusOfUploads {
             ?? LibraryStatus.Count()
     }
 
-    private static let imported = """
-        FROM file WHERE readerVersion = \(ScanWriter.importVersion) AND state = 'photo' AND goneAt IS NULL
-        """
+    private static let imported = "FROM file WHERE readerVersion = \(ScanWriter.importVersion) AND goneAt IS NULL"
 
-    /// Whether no scan has read a photo of the group of `f`, as SQL.
+    /// Whether no scan has read a file of the group of `f`, as SQL.
     private func isImported() throws -> String {
         let isAny = try db.has("SELECT 1 \(sql: Self.imported) LIMIT 1")
         return isAny ? "EXISTS (SELECT 1 \(Self.imported) AND assetGroup = f.assetGroup)" : "0"

@@ -25,11 +25,8 @@ enum SecondaryIndexes {
         ),
         // A fence can matter to these by another place than their own.
         ("fileOverruled", "INDEX fileOverruled ON file (assetGroup) WHERE overruledLatitude IS NOT NULL"),
-        // Counted by each scan; usually there are none.
-        (
-            "fileImported",
-            "INDEX fileImported ON file (root) WHERE readerVersion = 0 AND state = 'photo' AND goneAt IS NULL"
-        ),
+        // Counted by each scan and status; usually there are none. Another column, and SQLite would rather read all.
+        ("fileImported", "INDEX fileImported ON file (assetGroup) WHERE readerVersion = 0 AND goneAt IS NULL"),
         ("verdictFence", "INDEX verdictFence ON verdict (fence) WHERE fence IS NOT NULL"),
         // Of three kinds, two suffice; most photos of most libraries are personal.
         ("verdictKind", "INDEX verdictKind ON verdict (verdict) WHERE verdict = 'work' OR verdict = 'unsure'"),

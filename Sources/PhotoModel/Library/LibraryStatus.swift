@@ -93,7 +93,8 @@ package struct LibraryStatus: Sendable {
     /// Work photos that are not uploaded and whose verdict rests on an inferred position: an upload takes them only if
     /// it is told so.
     package var inferredNotUploaded = Count()
-    /// Other work photos that are not uploaded and that no scan has read yet: they come from an import.
+    /// Other work photos that are not uploaded and of whose groups no scan has read all files yet: an import tells of
+    /// them.
     package var importedNotUploaded = Count()
     /// All other work photos, but for those that are held from every destination that they would go to.
     package var notUploaded = Count()

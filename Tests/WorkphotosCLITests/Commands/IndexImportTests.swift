@@ -116,19 +116,53 @@ struct IndexImportTests {
         try world.add("home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
         try await writeFacts()
         _ = try await importFacts()
-        func photos() async throws -> [Int?] {
-            let status = try #require(try await world.objects("status").first)
-            return ["notUploaded", "importedNotUploaded"].map {
-                (status.members[$0] as? [String: Any])?["photos"] as? Int
-            }
-        }
-        #expect(try await photos() == [0, 2])
+        #expect(try await counts("notUploaded", "importedNotUploaded") == [0, 2])
         let text = await world.run("status").output
         #expect(text.contains("\nimported, to be read first  2 ("), "\(text)")
         #expect(text.contains("; next: workphotos scan\n"), "\(text)")
         await world.run("scan", world.library)
-        #expect(try await photos() == [2, 0])
+        #expect(try await counts("notUploaded", "importedNotUploaded") == [2, 0])
         #expect(!(await world.run("status")).output.contains("imported"))
+    }
+
+    /// The number of photos in counts of the status.
+    private func counts(_ names: String...) async throws -> [Int?] {
+        let status = try #require(try await world.objects("status").first)
+        return names.map { (status.members[$0] as? [String: Any])?["photos"] as? Int }
+    }
+
+    @Test func `A photo beside which another machine found a file is counted as what a scan has yet to read`()
+        async throws
+    {
+        try world.add("IMG_1.jpg")
+        try world.add("IMG_2.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
+        await world.run("scan", world.library)
+        try world.tree.write("photos/IMG_1.xmp", XMPPacket.position("52,31.2N", "13,24.3E").bytes)
+        try await writeFacts()
+        _ = try await importFacts()
+        await world.run("destination", "add", "nas", world.nas)
+        #expect(try await counts("notUploaded", "importedNotUploaded") == [1, 1])
+        #expect(try await actions("upload", "--dry-run").sorted() == ["planned ", "skipped not-scanned"])
+        await world.run("scan", world.library)
+        #expect(try await counts("notUploaded", "importedNotUploaded") == [2, 0])
+        #expect(try await actions("upload", "--dry-run") == ["planned ", "planned "])
+    }
+
+    @Test func `An uploaded photo beside which another machine found a file cannot be reclaimed before a scan`()
+        async throws
+    {
+        let removable = try await Removable("a.jpg", "b.jpg")
+        let tests = IndexImportTests(removable.world, removable.service)
+        #expect(try await tests.counts("reclaimable") == [2])
+        let takeout = """
+            {"photoTakenTime": {"timestamp": "1777881600"}, "geoData": {"latitude": 52.52, "longitude": 13.405}}
+            """
+        try removable.world.tree.write("photos/a.jpg.json", Array(takeout.utf8))
+        try await tests.writeFacts()
+        _ = try await tests.importFacts()
+        #expect(try await tests.counts("uploaded", "reclaimable") == [2, 1])
+        let purge = try await tests.actions("purge", "--dry-run", "--max-delete", "100%")
+        #expect(purge.sorted() == ["planned ", "skipped not-scanned"])
     }
 
     @Test func `A page counts what a scan has yet to read apart from what is to upload, and says why it stays`()
