@@ -28,6 +28,7 @@ extension JSONLine {
         setFingerprint(of: photo)
         set("fixAt", photo.facts.gpsTime.map { "\($0.text)Z" })
         set("processingMethod", photo.facts.processingMethod)
+        set("duration", photo.facts.duration)
     }
 
     /// The `sidecar` line of `inspect --judge`: what it says of place and time, and what tells an unchanged file.

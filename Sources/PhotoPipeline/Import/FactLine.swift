@@ -85,6 +85,7 @@ extension FactLine {
         facts.height = try integer("height", in: 0...Int.max)
         facts.thumbnailBytes = try integer("thumbnailBytes", in: 0...Int.max)
         facts.contentIdentifier = try text("contentIdentifier")
+        facts.duration = try number("duration").flatMap { $0 >= 0 ? $0 : nil }
         facts.sidecars = SidecarNotes(names: try texts("sidecarNotes"))
         facts.overruled.coordinate = try coordinate("fileLatitude", "fileLongitude")
         if let unset = try wallTime("unsetTakenAt") {
@@ -119,8 +120,9 @@ extension FactLine {
         return said
     }
 
-    /// The time as the file says it: an offset that the other machine took from its fences or settings is no fact. A
-    /// film or a Takeout file that needed one says the time in UTC.
+    /// The time as the file says it: an offset that the other machine took from its fences or settings is no fact, nor
+    /// one that follows from the fix, where that is known. A film or a Takeout file that needed one says the time in
+    /// UTC.
     private func captureTime() throws(Mistake) -> CaptureTime? {
         guard let wall = try wallTime("takenAt") else { return nil }
         let source: CaptureTimeSource = try word("takenAtSource")
@@ -129,8 +131,9 @@ extension FactLine {
             return CaptureTime(
                 wall: wall, offset: nil, source: source, hasUnreadableOffset: word == CaptureTime.unreadableOffset)
         }
-        if offsetSource == .fence || offsetSource == .configuration {
-            let isUTC = source == .quicktime || source == .takeout
+        let fix = try text("fixAt")
+        if offsetSource == .fence || offsetSource == .configuration || offsetSource == .gps && fix != nil {
+            let isUTC = offsetSource != .gps && (source == .quicktime || source == .takeout)
             return CaptureTime(
                 wall: isUTC ? utc : wall, offset: isUTC ? UTCOffset(seconds: 0, source: .utc) : nil, source: source)
         }

@@ -60,13 +60,17 @@ struct IndexImportTests {
         try world.tree.write("photos/a/IMG_3.jpg.json", Array(takeout.utf8))
         try world.add("b/line\nend.jpg")
         try world.add("b/home.jpg", TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00"))
+        // A Live Photo without an identifier: the clip is short, and of 2026-05-04T08:00:00Z.
+        try world.add("b/IMG_4.jpg")
+        try world.tree.write("photos/b/IMG_4.mov", MovieFile([MovieFile.header(created: 3_860_726_400)]).bytes)
         try await writeFacts()
         let summary = try await importFacts()
-        #expect(summary[number: "photos"] == 6 && summary[number: "new"] == 6 && summary[number: "problems"] == 0)
+        #expect(summary[number: "photos"] == 8 && summary[number: "new"] == 8 && summary[number: "problems"] == 0)
         let imported = try await photos()
         let scanned = world.tree.path("scanned.sqlite").string
         await world.run("scan", world.library, "--index", scanned)
-        #expect(imported.count == 6)
+        #expect(imported.count == 8)
+        #expect(imported["\(world.library)/b/IMG_4.mov"]?.contains(#""verdict":"work""#) == true)
         #expect(try await photos("--index", scanned) == imported)
         #expect(await world.run("index", "check").exit == 0)
     }

@@ -26,7 +26,7 @@ package enum Contract {
 
     /// What a `photo` line of `inspect --judge` has beside that of a list.
     package static let membersOfInspection: Set = [
-        "changedAt", "inode", "fixAt", "processingMethod", "fileLatitude", "fileLongitude", "fileTakenAt",
+        "changedAt", "inode", "fixAt", "processingMethod", "duration", "fileLatitude", "fileLongitude", "fileTakenAt",
         "unsetTakenAt", "unsetTakenAtSource", "sidecarNotes",
     ]
 
