@@ -2,7 +2,8 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Why work could not be done, in words a person can act on. This module has no other error type at its door.
+/// Why work could not be done, in words a person can act on. The functions of this module throw the index's errors as
+/// they are; a front end makes one of these of them to show it.
 package struct PipelineError: Error, Hashable {
     /// The kind of failure, from which front ends choose an exit code.
     package enum Kind: String, Sendable {
@@ -77,30 +78,12 @@ package struct PipelineError: Error, Hashable {
     package static let stopped = PipelineError(.interrupted, "Stopped; nothing was done")
 }
 
-/// Performs work on the index and converts its errors.
-func translatingIndexErrors<Result>(_ work: () throws -> Result) throws(PipelineError) -> Result {
-    do {
-        return try work()
-    } catch {
-        throw PipelineError(of: error)
-    }
-}
-
-/// Reads the index, and converts its errors. Others, such as those of a closure that is called for each photo, pass.
-func readingIndex(_ work: () throws -> Void) throws {
-    do {
-        try work()
-    } catch let error as IndexError {
-        throw PipelineError(error)
-    }
-}
-
 /// The index, for reading; nil if there is none.
-func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoIndex? {
-    do {
-        return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+func readIndex(at path: FilePath, owner: String) throws(IndexError) -> PhotoIndex? {
+    do throws(IndexError) {
+        return try PhotoIndex.open(forReadingAt: path, owner: owner)
     } catch {
-        if error.kind == .noIndex { return nil }
+        if case .missing = error { return nil }
         throw error
     }
 }
@@ -113,26 +96,29 @@ func readIndex(at path: FilePath, owner: String) throws(PipelineError) -> PhotoI
 ///   - isDryRun: whether the index itself stays as it is.
 ///   - mustExist: whether it is an error if there is none.
 /// - Returns: the index.
-/// - Throws: `PipelineError` where it cannot be opened: `noIndex` where there is none and has to be.
+/// - Throws: where it cannot be opened: `missing` where there is none and has to be.
 func writeIndex(
     at path: FilePath, owner: String, isDryRun: Bool, mustExist: Bool = false
-) throws(PipelineError) -> PhotoIndex {
-    try translatingIndexErrors {
-        if mustExist { _ = try PhotoIndex.open(forReadingAt: path, owner: owner) }
-        return isDryRun
-            ? try PhotoIndex.copyInMemory(of: path, owner: owner)
-            : try PhotoIndex.open(forWritingAt: path, owner: owner)
-    }
+) throws(IndexError) -> PhotoIndex {
+    if mustExist { _ = try PhotoIndex.open(forReadingAt: path, owner: owner) }
+    return isDryRun
+        ? try PhotoIndex.copyInMemory(of: path, owner: owner)
+        : try PhotoIndex.open(forWritingAt: path, owner: owner)
 }
 
 extension PipelineError {
-    /// Converts what work on the index throws.
-    init(of error: any Error) {
+    /// An error of this module or of the index; nil for another one, such as that of the output.
+    package init?(_ error: any Error) {
         switch error {
         case let error as PipelineError: self = error
         case let error as IndexError: self.init(error)
-        default: self.init(.indexFailed, "The index failed: \(error)")
+        default: return nil
         }
+    }
+
+    /// Converts what work on the index throws.
+    init(of error: any Error) {
+        self = PipelineError(error) ?? PipelineError(.indexFailed, "The index failed: \(error)")
     }
 
     /// Converts an error of the index.

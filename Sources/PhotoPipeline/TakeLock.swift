@@ -11,9 +11,9 @@ import SystemPackage
 /// - Throws: `PipelineError`, `locked` where another run keeps it, `interrupted` where the user stopped waiting.
 func takeLock(
     beside index: FilePath, waiting wait: Duration, in environment: Environment
-) async throws(PipelineError) -> ActLock {
+) async throws -> ActLock {
     // One index has one lock, whatever link leads to it.
-    let index = try translatingIndexErrors { try PhotoIndex.place(of: index) }
+    let index = try PhotoIndex.place(of: index)
     let began = environment.clock.uptime
     while true {
         do throws(ActLockError) {
@@ -29,10 +29,8 @@ func takeLock(
 }
 
 /// Whether another run has the lock at this moment.
-///
-/// - Throws: `PipelineError` where there is no such index.
-func isLocked(beside index: FilePath, in environment: Environment) throws(PipelineError) -> Bool {
-    let index = try translatingIndexErrors { try PhotoIndex.place(of: index) }
+func isLocked(beside index: FilePath, in environment: Environment) throws -> Bool {
+    let index = try PhotoIndex.place(of: index)
     do throws(ActLockError) {
         _ = try ActLock(beside: index, now: environment.clock.now)
         return false

@@ -68,7 +68,7 @@ protocol Act: Sendable {
     /// show the result.
     ///
     /// - Throws: `PipelineError`.
-    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError)
+    func look(at group: inout Group, _ context: ActionContext) async throws
 
     /// Returns the steps that carry out the batches of one part of the plan.
     ///
@@ -88,7 +88,7 @@ extension Act {
     func check(_ index: PhotoIndex) throws {}
     func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle { .none }
     func question(on plan: ActionPlan<Group>, _ context: ActionContext) throws -> RemovalQuestion? { nil }
-    func look(at group: inout Group, _ context: ActionContext) async throws(PipelineError) {}
+    func look(at group: inout Group, _ context: ActionContext) async throws {}
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {}
 }
 

@@ -44,18 +44,14 @@ package struct ActionRun {
     ///     its reason.
     ///   - note: called with what a person may want to know.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError`, before any work or when the index fails during it; what `show` throws.
+    /// - Throws: `PipelineError`, before any work; `IndexError`, also during it; what `show` throws.
     package func run(
         in environment: Environment, progress: any ProgressReporter,
         show: @escaping (Action, String?) throws -> Void, note: @escaping (ActionNote) -> Void
     ) async throws -> ActionSummary {
-        do {
-            // The work blocks on disks and the index.
-            return try await withTaskExecutorPreference(environment.threads) {
-                try await run(act.act, in: environment, progress, show, note)
-            }
-        } catch let error as IndexError {
-            throw PipelineError(error)
+        // The work blocks on disks and the index.
+        return try await withTaskExecutorPreference(environment.threads) {
+            try await run(act.act, in: environment, progress, show, note)
         }
     }
 

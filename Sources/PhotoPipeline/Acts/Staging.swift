@@ -60,9 +60,9 @@ package struct Staging {
     ///   - isDryRun: whether only to return the numbers.
     /// - Returns: the numbers of the removed actions, and how many photos they have. Numbers that are not staged are
     ///   not included.
-    /// - Throws: `PipelineError` where there is no index that can be used.
+    /// - Throws: `IndexError`.
     package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> (ids: [Int64], photos: Int) {
-        let index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
         var photos: [Int64: Int] = [:]
         try index.staged(ids) { action in
             if let id = action.id { photos[id] = action.photos }
@@ -71,7 +71,7 @@ package struct Staging {
         let dropped =
             isDryRun
             ? photos.keys.sorted()
-            : try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: owner).unstage(ids) }
+            : try PhotoIndex.open(forWritingAt: path, owner: owner).unstage(ids)
         return (dropped, dropped.reduce(0) { $0 + (photos[$1] ?? 1) })
     }
 }
@@ -84,23 +84,21 @@ extension Library {
     ///   - includingUnderWay: whether to include actions that a run has begun and not concluded. Their state is
     ///     `running`.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    /// - Throws: `IndexError`, and what `body` throws.
     package func staged(
         _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
     ) throws {
-        try readingIndex {
-            try index.staged(ids, includingUnderWay: includingUnderWay, body)
-        }
+        try index.staged(ids, includingUnderWay: includingUnderWay, body)
     }
 
     /// What an action is counted under, by its leader in the index.
     ///
     /// - Parameter action: the action.
     /// - Returns: the fence and the time; neither where the index does not know the leader.
-    /// - Throws: `PipelineError` where the index fails.
-    package func ground(of action: Action) throws(PipelineError) -> Action.Ground {
+    /// - Throws: `IndexError`.
+    package func ground(of action: Action) throws -> Action.Ground {
         guard let leader = action.members.first?.path,
-            let photo = try translatingIndexErrors({ try index.photo(at: leader, includingGone: true) })
+            let photo = try index.photo(at: leader, includingGone: true)
         else { return Action.Ground() }
         let fence = photo.judgement.flatMap { $0.reason == .marked ? nil : $0.fence }
         return Action.Ground(fence: fence, taken: photo.facts.captureTime?.wall)

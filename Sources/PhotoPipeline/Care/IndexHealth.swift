@@ -17,16 +17,16 @@ package enum IndexHealth {
     /// - Parameters:
     ///   - path: the index.
     ///   - owner: who made it.
-    /// - Throws: `PipelineError` for what is no damage: no index, another program's or a newer one, one that may not be
+    /// - Throws: `IndexError` for what is no damage: no index, another program's or a newer one, one that may not be
     ///   read.
-    package init(of path: FilePath, owner: String) throws(PipelineError) {
+    package init(of path: FilePath, owner: String) throws {
         do {
             let faults = try PhotoIndex.open(forReadingAt: path, owner: owner).checkIntegrity()
             self = faults.isEmpty ? .whole : .faulty(faults)
         } catch {
             switch error {
             case .missing, .damaged, .notAnIndex, .beforeRelease, .failed: self = .unreadable(PipelineError(error))
-            default: throw PipelineError(error)
+            default: throw error
             }
         }
     }

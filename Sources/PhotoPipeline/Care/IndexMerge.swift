@@ -32,11 +32,11 @@ package struct IndexMerge {
     ///
     /// - Parameter ask: called with what would be merged, unless this is a dry run. If it throws, nothing is written.
     /// - Returns: the effects.
-    /// - Throws: `PipelineError`: `noIndex`, `unusableIndex` and `unsettled` of either index, `locked`, and where the
-    ///   index fails. What `ask` and the rules throw.
+    /// - Throws: `IndexError`; `PipelineError`: `unusableIndex` and `unsettled` of the other index, `locked`; what
+    ///   `ask` and the rules throw.
     package func run(asking ask: (MergedIndex) async throws -> Void) async throws -> MergedIndex {
         let owner = environment.owner
-        let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: index, owner: owner) }
+        let known = try PhotoIndex.open(forReadingAt: index, owner: owner)
         if known.owns(other) { throw PipelineError(.unknown, "This is the index itself", path: other) }
         let there = try openOther()
         let lock = isDryRun ? nil : try await takeLock(beside: index, waiting: wait, in: environment)
@@ -85,8 +85,8 @@ package struct IndexMerge {
     private func hash(
         _ there: OtherIndex, _ index: PhotoIndex
     ) throws -> (hashed: [Int64: HashedFile], unread: Set<Int64>) {
-        let copies = try translatingIndexErrors { try index.possibleCopies(ofContentsIn: there) }
-        let library = try translatingIndexErrors { try index.libraryFiles() }
+        let copies = try index.possibleCopies(ofContentsIn: there)
+        let library = try index.libraryFiles()
         var hasher = FileHasher()
         var hashed: [Int64: HashedFile] = [:]
         progress.begin("Reading", counting: .things)
@@ -105,11 +105,9 @@ package struct IndexMerge {
         _ there: OtherIndex, hashed: [Int64: HashedFile], unread: Set<Int64>, into index: PhotoIndex
     ) throws -> MergedIndex {
         try index.changing(by: rules) { rules in
-            let result = try translatingIndexErrors {
-                try index.merge(
-                    there, hashed: hashed, unread: unread, at: environment.clock.now, basis: rules.basis
-                ) { rules.triage.judge(members: $0) }
-            }
+            let result = try index.merge(
+                there, hashed: hashed, unread: unread, at: environment.clock.now, basis: rules.basis
+            ) { rules.triage.judge(members: $0) }
             guard var merged = result else { return nil }
             var fences = NeverFencesOnDisk(rules, clock: environment.clock)
             for path in merged.work where fences.keep(path) {

@@ -33,31 +33,26 @@ package struct IndexVacuum {
 
     /// Rewrites the index.
     ///
-    /// - Throws: `PipelineError`: where there is no index that can be used, another run has the lock, or there is no
-    ///   room.
-    package func run() async throws(PipelineError) -> Outcome {
+    /// - Throws: `IndexError`; `PipelineError`, `locked`.
+    package func run() async throws -> Outcome {
         let owner = environment.owner
-        let known = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        let known = try PhotoIndex.open(forReadingAt: path, owner: owner)
         if isDryRun {
-            let size = try translatingIndexErrors { try known.size() }
+            let size = try known.size()
             return Outcome(before: size.bytes, after: size.bytes - size.unused, isHeldUp: false)
         }
         let lock = try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
-        return try translatingIndexErrors {
-            let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
-            let before = try index.size().bytes
-            let isSmaller = try index.vacuum()
-            return Outcome(before: before, after: try index.size().bytes, isHeldUp: !isSmaller)
-        }
+        let index = try PhotoIndex.open(forWritingAt: path, owner: owner)
+        let before = try index.size().bytes
+        let isSmaller = try index.vacuum()
+        return Outcome(before: before, after: try index.size().bytes, isHeldUp: !isSmaller)
     }
 }
 
 extension Library {
     /// The size of the index, and how much of it is unused.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func size() throws(PipelineError) -> IndexSize {
-        try translatingIndexErrors { try index.size() }
+    package func size() throws -> IndexSize {
+        try index.size()
     }
 }

@@ -130,13 +130,11 @@ package struct DestinationBook: Sendable {
 
 extension DestinationBook {
     /// The destinations of the configuration, and those of the index if there is one.
-    ///
-    /// - Throws: `PipelineError`: where the index cannot be read.
     package init(
         configured: [Destination], index path: FilePath, owner: String, kinds: DestinationKinds
-    ) throws(PipelineError) {
+    ) throws {
         let index = try readIndex(at: path, owner: owner)
-        let known = try translatingIndexErrors { try index?.destinations() ?? [] }
+        let known = try index?.destinations() ?? []
         try self.init(configured: configured, known: known, kinds: kinds)
     }
 }

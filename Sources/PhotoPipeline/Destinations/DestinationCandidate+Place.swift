@@ -12,7 +12,7 @@ extension DestinationCandidate {
     ///   - marker: the marker that it has.
     ///   - isNew: whether this index does not know it yet: then the whole library is searched for its marker.
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; errors of the index and the service.
-    func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws(PipelineError) {
+    func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws {
         let overlap = DestinationOverlap()
         for ground in try await grounds(overlap) { try await check(ground, overlap, marker, isNew: isNew) }
         if let marker { try refuseSightings(of: marker) }
@@ -20,11 +20,11 @@ extension DestinationCandidate {
 
     private func check(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
-    ) async throws(PipelineError) {
-        let roots = try translatingIndexErrors { try index.roots().map(\.path) }
+    ) async throws {
+        let roots = try index.roots().map(\.path)
         if let (root, relation) = overlap.find(ground, among: roots) {
             let how = relation.words(to: "the library's root \(terminalSafe(root.bytes))")
-            throw .refused(named, how: how, remedy: .listRoots)
+            throw PipelineError.refused(named, how: how, remedy: .listRoots)
         }
         if !isToFetch {
             try refuseTrash(ground, overlap)
@@ -32,7 +32,7 @@ extension DestinationCandidate {
             try refuseCachedMount(ground)
             if let mount = overlap.unclearMount(ground, besides: roots) {
                 let (how, remedy) = PipelineError.words(ofUnclearMount: mount)
-                throw .refused(named, how: how, remedy: remedy)
+                throw PipelineError.refused(named, how: how, remedy: remedy)
             }
             try await refuseOtherDestinations(ground, overlap, marker, isNew: isNew || marker == nil)
             try refuseMounts(below: ground, overlap)
@@ -100,8 +100,8 @@ extension DestinationCandidate {
     /// Copies that are lost together count as one copy.
     private func refuseOtherDestinations(
         _ ground: DestinationGround, _ overlap: DestinationOverlap, _ marker: DestinationMarker?, isNew: Bool
-    ) async throws(PipelineError) {
-        let known = try translatingIndexErrors { try index.destinations() }.filter { $0.marker != marker }
+    ) async throws {
+        let known = try index.destinations().filter { $0.marker != marker }
         for other in known {
             guard let spec = try? environment.destinationKinds.spec(parsing: other.spec), spec != named.spec.resolved
             else { continue }
@@ -157,24 +157,23 @@ extension DestinationCandidate {
         return found
     }
 
-    private func refuseSightings(of marker: DestinationMarker) throws(PipelineError) {
-        let sightings = try translatingIndexErrors { try index.sightings(of: marker) }
+    private func refuseSightings(of marker: DestinationMarker) throws {
+        let sightings = try index.sightings(of: marker)
         guard let directory = sightings.first else { return }
-        throw .refused(
+        throw PipelineError.refused(
             named, how: "is inside the library: the last scan found its marker in \(terminalSafe(directory.bytes))",
             remedy: .scan([directory]))
     }
 
     private func refuseLibrary(
         _ ground: DestinationGround, _ marker: DestinationMarker, isNew: Bool
-    ) throws(PipelineError) {
+    ) throws {
         guard let path = ground.path else { return }
-        let found = try translatingIndexErrors {
-            let aliases = LibraryAliases(index: index, marker: marker)
-            return try aliases.directory(like: path) ?? (isNew ? aliases.directory(with: Self.ownNames(in: path)) : nil)
-        }
+        let aliases = LibraryAliases(index: index, marker: marker)
+        let found =
+            try aliases.directory(like: path) ?? (isNew ? aliases.directory(with: Self.ownNames(in: path)) : nil)
         guard let found else { return }
-        throw .refused(
+        throw PipelineError.refused(
             named, how: "is the library under another path: its marker shows in \(terminalSafe(found.bytes))",
             remedy: .listRoots)
     }

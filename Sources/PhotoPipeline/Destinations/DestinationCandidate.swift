@@ -13,19 +13,19 @@ struct DestinationCandidate {
     let isToFetch: Bool
 
     /// The index's destination with this name, or at this place.
-    func known() throws(PipelineError) -> KnownDestination? {
-        let all = try translatingIndexErrors { try index.destinations() }
+    func known() throws -> KnownDestination? {
+        let all = try index.destinations()
         let places = [named.spec.text, named.spec.resolved.text]
         return all.first { $0.name == named.name } ?? all.first { places.contains($0.spec) }
     }
 
     /// The index's destination with a marker, whatever path leads there; nil if it was removed.
-    func known(by marker: DestinationMarker) throws(PipelineError) -> KnownDestination? {
-        try translatingIndexErrors { try index.destinations() }.first { $0.marker == marker }
+    func known(by marker: DestinationMarker) throws -> KnownDestination? {
+        try index.destinations().first { $0.marker == marker }
     }
 
     /// Checks that the place is a destination that the index knows.
-    func recognize(_ known: KnownDestination) async throws(PipelineError) {
+    func recognize(_ known: KnownDestination) async throws {
         let found: DestinationMarker?
         do {
             found = try await service.call { service throws(UploadError) in try await service.marker() }
@@ -35,8 +35,8 @@ struct DestinationCandidate {
             throw PipelineError(error, at: named)
         }
         guard found == known.marker else {
-            if let old = oldPlace(of: known) { throw .movedOrOther(named, known: old) }
-            throw await .notItself(named, marker: found, insteadOf: known.marker, at: service)
+            if let old = oldPlace(of: known) { throw PipelineError.movedOrOther(named, known: old) }
+            throw await PipelineError.notItself(named, marker: found, insteadOf: known.marker, at: service)
         }
         try await checkPlace(known.marker)
     }
@@ -53,7 +53,7 @@ struct DestinationCandidate {
     ///   Copies are fetched from it nevertheless.
     func taken(
         _ known: KnownDestination, isDryRun: Bool
-    ) async throws(PipelineError) -> (row: KnownDestination, movedFrom: DestinationSpec?) {
+    ) async throws -> (row: KnownDestination, movedFrom: DestinationSpec?) {
         guard !isToFetch, let old = oldPlace(of: known) else { return (known, nil) }
         if try await marker(at: old, of: known) == known.marker {
             throw PipelineError(
@@ -64,9 +64,7 @@ struct DestinationCandidate {
         }
         if isDryRun { return (known, nil) }
         let name = known.name == old.shown ? named.name : known.name
-        let row = try translatingIndexErrors {
-            try index.addDestination(name: name, spec: named.spec.resolved.text, marker: known.marker)
-        }
+        let row = try index.addDestination(name: name, spec: named.spec.resolved.text, marker: known.marker)
         return (row, old)
     }
 
@@ -151,10 +149,8 @@ struct DestinationCandidate {
     }
 
     /// Adds the destination to the index.
-    func add(_ marker: DestinationMarker) throws(PipelineError) -> KnownDestination {
-        try translatingIndexErrors {
-            try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
-        }
+    func add(_ marker: DestinationMarker) throws -> KnownDestination {
+        try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
     }
 }
 

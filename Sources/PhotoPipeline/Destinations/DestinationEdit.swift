@@ -75,7 +75,7 @@ package struct DestinationEdit {
     /// - Throws: `PipelineError`: what ``DestinationOpening`` throws, `unknown` where the name or the place is taken.
     package func add(
         _ name: String, _ spec: DestinationSpec, creating: Bool, isDryRun: Bool
-    ) async throws(PipelineError) -> Addition {
+    ) async throws -> Addition {
         let place = Destination(spec.resolved)
         let named = Destination(name: name, spec: place.spec)
         try refuseConfigured(named)
@@ -88,12 +88,10 @@ package struct DestinationEdit {
             let known = try previewIndex()
             return Addition(named: named, how: how, marker: preview.marker, fate: preview.fate(with: known, roots))
         }
-        let index = try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
+        let index = try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
         let opened = try await open(place, in: index, name, creating: creating, isDryRun: false)
         if let marker = opened.marker {
-            try translatingIndexErrors {
-                _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker)
-            }
+            _ = try index.addDestination(name: name, spec: place.spec.text, marker: marker)
         }
         return Addition(
             named: named, how: how, marker: opened.marker, fate: opened.fate(with: index, roots),
@@ -112,12 +110,10 @@ package struct DestinationEdit {
     ///   sending there, or removing what has its copy there.
     package func remove(
         _ name: String, unsentSidecars: Set<SidecarFormat>, isDryRun: Bool, wait: Duration
-    ) async throws(PipelineError) -> Removal {
-        let index = try translatingIndexErrors {
-            let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
-            return isDryRun ? reading : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
-        }
-        let known = try translatingIndexErrors { try index.destinations() }
+    ) async throws -> Removal {
+        let reading = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+        let index = isDryRun ? reading : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+        let known = try index.destinations()
         let other = configured.first { $0.name == name }
         guard let row = known.first(where: { $0.name == name }), other?.spec.text != row.spec else {
             if let other { throw Self.stands(other) }
@@ -130,18 +126,16 @@ package struct DestinationEdit {
         // A run may be sending there, or may rely on copies there.
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
-        let (photos, removed, beingRemoved, unsettled) = try translatingIndexErrors {
-            (
-                try index.photosUploaded(toDestinationOnly: row.id, unsentSidecars: unsentSidecars),
-                try index.removedPhotos(atDestinationOnly: row.id),
-                try index.photosBeingRemoved(atDestinationOnly: row.id),
-                try index.underWay(.upload).count { $0.destination?.id == row.id }
-            )
-        }
+        let (photos, removed, beingRemoved, unsettled) = (
+            try index.photosUploaded(toDestinationOnly: row.id, unsentSidecars: unsentSidecars),
+            try index.removedPhotos(atDestinationOnly: row.id),
+            try index.photosBeingRemoved(atDestinationOnly: row.id),
+            try index.underWay(.upload).count { $0.destination?.id == row.id }
+        )
         if !isDryRun {
-            let now = try translatingIndexErrors { try index.latestMoment(atLeast: environment.clock.now) }
+            let now = try index.latestMoment(atLeast: environment.clock.now)
             if unsettled > 0 { try giveUp(uploadsTo: row.id, in: index, at: now) }
-            _ = try translatingIndexErrors { try index.removeDestination(named: name, at: now) }
+            _ = try index.removeDestination(named: name, at: now)
         }
         return Removal(
             name: row.name, spec: shown(row), photos: photos, removed: removed, beingRemoved: beingRemoved,
@@ -155,24 +149,22 @@ package struct DestinationEdit {
     ///   - row: the destination.
     ///   - index: the index.
     ///   - now: the moment at which it is removed, too.
-    /// - Throws: `PipelineError` where the index cannot be written.
-    private func giveUp(uploadsTo row: Int64, in index: PhotoIndex, at now: Int64) throws(PipelineError) {
-        try translatingIndexErrors {
-            _ = try index.endInterruptedRuns(at: now)
-            let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in
-                ActionOutcome(action: action.ended(.skipped, .interrupted))
-            }
-            let run = try index.beginRun("destination remove", at: now)
-            for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
-                try index.conclude(Array(some), run: run, at: now)
-            }
-            try index.endRun(run, at: now, isComplete: true, counts: ["skipped": outcomes.count])
+    /// - Throws: `IndexError`.
+    private func giveUp(uploadsTo row: Int64, in index: PhotoIndex, at now: Int64) throws {
+        _ = try index.endInterruptedRuns(at: now)
+        let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in
+            ActionOutcome(action: action.ended(.skipped, .interrupted))
         }
+        let run = try index.beginRun("destination remove", at: now)
+        for some in outcomes.chunks(of: PhotoIndex.actionsOfACommit) {
+            try index.conclude(Array(some), run: run, at: now)
+        }
+        try index.endRun(run, at: now, isComplete: true, counts: ["skipped": outcomes.count])
     }
 
-    private func previewIndex() throws(PipelineError) -> PhotoIndex {
+    private func previewIndex() throws -> PhotoIndex {
         let written = try readIndex(at: path, owner: environment.owner)
-        return try translatingIndexErrors { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
+        return try written ?? PhotoIndex.inMemory(owner: environment.owner)
     }
 
     private func open(
@@ -207,8 +199,8 @@ package struct DestinationEdit {
         }
     }
 
-    private func refuseTaken(_ named: Destination, by destination: KnownDestination?) throws(PipelineError) {
-        let known = try translatingIndexErrors { try previewIndex().destinations() }
+    private func refuseTaken(_ named: Destination, by destination: KnownDestination?) throws {
+        let known = try previewIndex().destinations()
         if let other = known.first(where: { $0.name == named.name }), other.id != destination?.id {
             throw PipelineError(
                 .unknown,

@@ -23,9 +23,9 @@ package struct DestinationList {
     ///
     /// - Returns: the destinations, the configuration's first.
     /// - Throws: `PipelineError`.
-    package func all() throws(PipelineError) -> [DestinationFacts] {
+    package func all() throws -> [DestinationFacts] {
         let index = try readIndex(at: path, owner: environment.owner)
-        let known = try translatingIndexErrors { try index?.destinations() ?? [] }
+        let known = try index?.destinations() ?? []
         let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
         var all: [DestinationFacts] = []
         for destination in book.all { all.append(try facts(of: destination, destination.known, in: index)) }
@@ -46,16 +46,16 @@ package struct DestinationList {
     ///   `remove` throws.
     package func check(
         _ text: String, directory: (String) -> FilePath, isWriting: Bool = false,
-        remove: (DestinationFacts) async throws(PipelineError) -> Bool = { _ in false }
-    ) async throws(PipelineError) -> DestinationFacts {
+        remove: (DestinationFacts) async throws -> Bool = { _ in false }
+    ) async throws -> DestinationFacts {
         let written = try readIndex(at: path, owner: environment.owner)
-        let index = try translatingIndexErrors { try written ?? PhotoIndex.inMemory(owner: environment.owner) }
-        let known = try translatingIndexErrors { try index.destinations() }
+        let index = try written ?? PhotoIndex.inMemory(owner: environment.owner)
+        let known = try index.destinations()
         let named = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
             .find(text, path: directory)
         let open = try await DestinationOpening()
             .open(named, index: index, creation: .never, isDryRun: true, in: environment)
-        guard let marker = open.marker else { throw .noDestination(named) }
+        guard let marker = open.marker else { throw PipelineError.noDestination(named) }
         try await open.ask { service throws(UploadError) in try await service.checkWriting(withName: isWriting) }
         let row = known.first { $0.marker == marker }
         var facts = try facts(of: named, row, marker: marker, in: index)
@@ -65,7 +65,7 @@ package struct DestinationList {
             try UnfinishedCopies(index: index, destination: row?.id, interruption: environment.interruption)
             .find(below: folder)
         if facts.unfinished.contains(where: { $0.standing == .left }), try await remove(facts) {
-            let files = try translatingIndexErrors { try index.libraryFiles() }
+            let files = try index.libraryFiles()
             let left = try await discard(facts.unfinished, by: open, index, files)
             (facts.removed, facts.unfinished) = (facts.unfinished.count - left.count, left)
         }
@@ -102,9 +102,9 @@ package struct DestinationList {
 
     private func facts(
         of named: Destination, _ row: KnownDestination?, marker: DestinationMarker? = nil, in index: PhotoIndex?
-    ) throws(PipelineError) -> DestinationFacts {
+    ) throws -> DestinationFacts {
         var use = DestinationUse()
-        if let row, let index { use = try translatingIndexErrors { try index.use(ofDestination: row.id) } }
+        if let row, let index { use = try index.use(ofDestination: row.id) }
         return DestinationFacts(
             named: named, marker: row?.marker ?? marker, receipts: use.receipts, photos: use.photos,
             bytes: use.bytes, lastVerified: use.lastVerified)

@@ -41,7 +41,7 @@ package struct DestinationOpening: Sendable {
         let service = PatientService(live, in: environment)
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
-        return try await environment.untilSignal { () async throws(PipelineError) in
+        return try await environment.asking {
             var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
             open.directories = try await candidate.directories()
             return open
@@ -51,7 +51,7 @@ package struct DestinationOpening: Sendable {
     private func find(
         _ candidate: DestinationCandidate, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
-    ) async throws(PipelineError) -> OpenDestination {
+    ) async throws -> OpenDestination {
         if let known = try candidate.known() {
             try await candidate.recognize(known)
             let (row, old) = try await candidate.taken(known, isDryRun: isDryRun)
@@ -77,7 +77,7 @@ package struct DestinationOpening: Sendable {
     /// path, or one that another index made.
     private func adopt(
         _ candidate: DestinationCandidate, _ marker: DestinationMarker, isDryRun: Bool
-    ) async throws(PipelineError) -> OpenDestination {
+    ) async throws -> OpenDestination {
         let named = candidate.named
         let same = try candidate.known(by: marker)
         try await candidate.checkPlace(marker, isNew: same == nil)
@@ -93,13 +93,13 @@ package struct DestinationOpening: Sendable {
     private func make(
         _ candidate: DestinationCandidate, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
-    ) async throws(PipelineError) -> OpenDestination {
+    ) async throws -> OpenDestination {
         let named = candidate.named
         try await candidate.checkPlace(nil)
         if isDryRun { return OpenDestination(new: named, marker: nil, service: candidate.service) }
         switch creation {
         case .existing, .create: break
-        case .never: throw .noMarker(named)
+        case .never: throw PipelineError.noMarker(named)
         case .ask: try await ask(named, in: environment)
         }
         let new = DestinationMarker(random: environment.random(), environment.random())

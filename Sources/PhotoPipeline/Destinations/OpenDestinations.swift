@@ -37,16 +37,12 @@ final class OpenDestinations: Sendable {
     var require: Int { places.require }
 
     /// The destinations that the index knows and that are still configured.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    func known() throws(PipelineError) -> [KnownDestination] {
-        try translatingIndexErrors { try index.destinations() }
+    func known() throws -> [KnownDestination] {
+        try index.destinations()
     }
 
     /// All named destinations.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    func book() throws(PipelineError) -> DestinationBook {
+    func book() throws -> DestinationBook {
         try DestinationBook(
             configured: places.configured, known: try known(), kinds: environment.destinationKinds)
     }
@@ -83,16 +79,16 @@ final class OpenDestinations: Sendable {
     /// - Returns: the destination, or why it cannot be relied on now.
     func open(_ row: KnownDestination, isToFetch: Bool = false) async -> Result<OpenDestination, PipelineError> {
         if let known = opened.withLock({ $0.answer(of: row.id, isToFetch: isToFetch) }) { return known }
-        let result = await Result { () async throws(PipelineError) in
+        let result = await Result {
             let named = try book().named(row)
             let open = try await DestinationOpening(isToFetch: isToFetch).open(
                 named, index: index, creation: .never, isDryRun: true, in: environment)
             // Another place with that name has other copies, or none.
             guard open.destination?.id == row.id else {
-                throw await .notItself(named, marker: open.marker, insteadOf: nil, at: open.service)
+                throw await PipelineError.notItself(named, marker: open.marker, insteadOf: nil, at: open.service)
             }
             return open
-        }
+        }.mapError { PipelineError(of: $0) }
         opened.withLock { $0.note(result, of: row.id, isToFetch: isToFetch) }
         return result
     }

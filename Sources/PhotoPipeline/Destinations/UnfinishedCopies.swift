@@ -41,8 +41,8 @@ struct UnfinishedCopies {
     ///
     /// - Parameter top: the destination's top.
     /// - Returns: the copies, in the order of their paths, and whether everything was searched.
-    /// - Throws: `PipelineError` where the index fails.
-    func find(below top: FilePath) throws(PipelineError) -> (copies: [UnfinishedCopy], isComplete: Bool) {
+    /// - Throws: `IndexError`.
+    func find(below top: FilePath) throws -> (copies: [UnfinishedCopy], isComplete: Bool) {
         var paths: [FilePath] = []
         var search = NameSearch { UnfinishedName.digits(of: $0) != nil }
         let isComplete = search.search(below: top) {
@@ -50,8 +50,8 @@ struct UnfinishedCopies {
         } found: { path in
             paths.append(path)
         }
-        let known = try translatingIndexErrors { try index.uploads(withTickets: Set(paths.compactMap(Self.ticket))) }
-        let leftovers = try translatingIndexErrors { try index.leftovers() }
+        let known = try index.uploads(withTickets: Set(paths.compactMap(Self.ticket)))
+        let leftovers = try index.leftovers()
             .filter { $0.destination.id == destination }.map { top.pushing($0.path) }
         let copies = paths.compactMap { path in
             var copy = Self.copy(path, below: top, known)

@@ -51,7 +51,7 @@ struct CheckContext: Sendable {
     let settings: CheckSettings
     let environment: Environment
     /// The index, opened for reading; or why it cannot be.
-    let index: Result<PhotoIndex, PipelineError>
+    let index: Result<PhotoIndex, IndexError>
     /// A summary of its contents; nil if it cannot be read.
     let status: LibraryStatus?
 
@@ -59,9 +59,7 @@ struct CheckContext: Sendable {
         self.settings = settings
         self.environment = environment
         let owner = environment.owner
-        index = Result { () throws(PipelineError) in
-            try translatingIndexErrors { try PhotoIndex.open(forReadingAt: settings.index, owner: owner) }
-        }
+        index = Result { () throws(IndexError) in try PhotoIndex.open(forReadingAt: settings.index, owner: owner) }
         let uploads = settings.uploads?.settings ?? UploadSettings()
         status = (try? index.get()).flatMap { try? Library(of: $0).status(by: uploads) }
     }
@@ -71,7 +69,10 @@ struct CheckContext: Sendable {
 
     /// Whether there is an index, but it cannot be read: what only it knows is unknown.
     var hasUnreadableIndex: Bool {
-        if case .failure(let error) = index { error.kind != .noIndex } else { false }
+        switch index {
+        case .success, .failure(.missing): false
+        case .failure: true
+        }
     }
 
     /// The time since a moment; zero for a moment in the future.

@@ -68,7 +68,8 @@ package struct CheckLine: Hashable, Sendable {
 
     /// A problem for an error that any command would end with, or that a service returned. The remedy is that of the
     /// error, or another where it has none.
-    init(_ name: Name, _ subject: Subject, _ error: PipelineError, otherwise remedy: Remedy? = nil) {
+    init(_ name: Name, _ subject: Subject, _ error: any Error, otherwise remedy: Remedy? = nil) {
+        let error = PipelineError(of: error)
         let finding = (error.line.map { "line \($0): " } ?? "") + error.message
         self.init(name, subject, .problem, finding, error.remedy ?? remedy, wantsSignIn: error.kind == .signIn)
     }

@@ -17,14 +17,14 @@ struct ExportPlace {
     /// - Parameter wanted: absolute.
     /// - Returns: the directory with links resolved, and without `.` and `..`.
     /// - Throws: `PipelineError`, `overlap` where no copies may be; errors of the index.
-    func checked(_ wanted: FilePath) async throws(PipelineError) -> FilePath {
+    func checked(_ wanted: FilePath) async throws -> FilePath {
         let directory = ExistingDirectory(wanted).whole
         let overlap = DestinationOverlap()
         let ground = overlap.ground(of: directory)
         func refusal(_ how: String, _ remedy: Remedy? = nil) -> PipelineError {
             PipelineError(.overlap, "The directory \(how); choose another one", path: wanted, remedy: remedy)
         }
-        let roots = try translatingIndexErrors { try index.roots().map(\.path) } + roots
+        let roots = try index.roots().map(\.path) + roots
         if let (root, relation) = overlap.find(ground, among: roots) {
             throw refusal(relation.words(to: "the library's root \(terminalSafe(root.bytes))"), .listRoots)
         }
@@ -49,8 +49,8 @@ struct ExportPlace {
     }
 
     /// The directories that destinations are or lead to, with their names.
-    private func destinations() async throws(PipelineError) -> [(name: String, directory: FilePath)] {
-        let known = try translatingIndexErrors { try index.destinations() }
+    private func destinations() async throws -> [(name: String, directory: FilePath)] {
+        let known = try index.destinations()
         let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
         var found: [(name: String, directory: FilePath)] = []
         for named in book.all {

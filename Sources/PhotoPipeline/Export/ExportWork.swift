@@ -42,7 +42,7 @@ package struct ExportWork: Sendable {
     ///   - roots: the configuration's roots, absolute.
     ///   - configured: the configuration's destinations.
     ///   - environment: the world.
-    /// - Throws: `PipelineError`: `overlap` where no copies may be in the directory; where the index fails, or what
+    /// - Throws: `PipelineError`, `overlap`, where no copies may be in the directory; `IndexError`, also where what
     ///   people decided cannot be relied on. What `rules` and `settings` throw.
     package init(
         _ order: ExportOrder, index path: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
@@ -51,12 +51,10 @@ package struct ExportWork: Sendable {
     ) async throws {
         let current = try rules()
         let settings = try settings(current)
-        let index = try translatingIndexErrors {
-            try PhotoIndex.open(forReadingAt: path, owner: environment.owner).checkDecisions()
-            return try PhotoIndex.judged(
-                at: path, owner: environment.owner, rules: current, onlyReads: order.isDryRun)
-        }
-        let files = try translatingIndexErrors { try index.libraryFiles() }
+        try PhotoIndex.open(forReadingAt: path, owner: environment.owner).checkDecisions()
+        let index = try PhotoIndex.judged(
+            at: path, owner: environment.owner, rules: current, onlyReads: order.isDryRun)
+        let files = try index.libraryFiles()
         planner = UploadPlanner(settings: settings, files: files, rules: current)
         look =
             order.isDryRun
@@ -79,19 +77,11 @@ package struct ExportWork: Sendable {
     ///   - progress: shows how far the work has come.
     ///   - show: called for each file.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError` where the index fails, the rules cannot be read any more, or the directory is the
-    ///   library under another path (`overlap`). What `show` throws.
+    /// - Throws: `IndexError`; `PipelineError` where the rules cannot be read any more, or the directory is the library
+    ///   under another path (`overlap`). What `show` throws.
     package func run(
         progress: any ProgressReporter, show: (ExportResult) throws -> Void
     ) throws -> ExportSummary {
-        do {
-            return try copy(progress, show)
-        } catch let error as IndexError {
-            throw PipelineError(error)
-        }
-    }
-
-    private func copy(_ progress: any ProgressReporter, _ show: (ExportResult) throws -> Void) throws -> ExportSummary {
         let began = environment.clock.uptime
         var folder = ExportFolder(directory, index: index, isDryRun: order.isDryRun)
         var summary = ExportSummary(directory: directory)

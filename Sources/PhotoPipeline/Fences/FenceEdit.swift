@@ -41,7 +41,7 @@ package struct FenceEdit {
     /// - Returns: how many photos change from which verdict to which, compared with the verdicts by the file as it was,
     ///   whatever the index contained.
     /// - Throws: what `edit` and `listing` throw; ``FenceEffect/Outdated`` where the file has other bytes than those of
-    ///   what was shown; `PipelineError`. Where the index cannot be used the file is not changed either.
+    ///   what was shown; `PipelineError`; `IndexError`. Where the index cannot be used the file is not changed either.
     package func make(
         isDryRun: Bool, asShown shown: FenceEffect? = nil, listing: ((ChangedPhoto) throws -> Void)? = nil,
         _ edit: (FenceFile) throws -> [UInt8]
@@ -86,14 +86,10 @@ package struct FenceEdit {
 
     /// The last change of the file by this program that was not undone, and how many files were sent since; nil where
     /// there is none.
-    ///
-    /// - Throws: `PipelineError` where there is no index that can be used.
     package func lastChange() throws -> (change: FenceChangeRecord, sent: Int)? {
-        try translatingIndexErrors {
-            let index = try PhotoIndex.open(forReadingAt: index, owner: owner)
-            guard let change = try index.lastFenceChange(of: store.path) else { return nil }
-            return (change, try index.filesSent(since: change.at))
-        }
+        let index = try PhotoIndex.open(forReadingAt: index, owner: owner)
+        guard let change = try index.lastFenceChange(of: store.path) else { return nil }
+        return (change, try index.filesSent(since: change.at))
     }
 
     /// What a change would do. Nothing is written.
@@ -119,11 +115,11 @@ package struct FenceEdit {
     ) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
         let index = try writeIndex(at: self.index, owner: owner, isDryRun: isDryRun)
-        _ = try translatingIndexErrors { try index.judgeAnew(by: before) }
+        _ = try index.judgeAnew(by: before)
         // The new content must be valid before it is written.
         let preview = try store.preview(edit)
         _ = try JudgingRules(fences: preview, settings: settings)
-        let snapshot = try translatingIndexErrors { try listing.map { _ in try index.verdictSnapshot() } }
+        let snapshot = try listing.map { _ in try index.verdictSnapshot() }
         var old: [UInt8] = []
         let written =
             try isDryRun
@@ -133,9 +129,9 @@ package struct FenceEdit {
                 if let shown, shown.file != old { throw FenceEffect.Outdated() }
                 return try edit(file)
             }
-        if !isDryRun { try translatingIndexErrors { try note(index, old, written.file.bytes) } }
+        if !isDryRun { try note(index, old, written.file.bytes) }
         let after = try JudgingRules(fences: written, settings: settings)
-        let changes = try translatingIndexErrors { try index.judgeAnew(by: after, insteadOf: before) }
+        let changes = try index.judgeAnew(by: after, insteadOf: before)
         if let snapshot, let listing { try index.list(changesSince: snapshot, listing) }
         return changes
     }
@@ -145,12 +141,12 @@ package struct FenceEdit {
     ///
     /// - Parameter listing: as for ``make(isDryRun:asShown:listing:_:)``.
     /// - Returns: how many photos change from which verdict to which.
-    /// - Throws: what `listing` throws; `PipelineError` where there is no index.
+    /// - Throws: what `listing` throws; `IndexError`.
     package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
         let rules = try JudgingRules(fences: try store.load(), settings: settings)
         let copy = try writeIndex(at: index, owner: owner, isDryRun: true, mustExist: true)
-        let snapshot = try translatingIndexErrors { try listing.map { _ in try copy.verdictSnapshot() } }
-        let changes = try translatingIndexErrors { try copy.judgeAnew(by: rules) }
+        let snapshot = try listing.map { _ in try copy.verdictSnapshot() }
+        let changes = try copy.judgeAnew(by: rules)
         if let snapshot, let listing { try copy.list(changesSince: snapshot, listing) }
         return changes
     }
@@ -178,11 +174,9 @@ extension Fence {
 
 extension PhotoIndex {
     fileprivate func list(changesSince snapshot: VerdictSnapshot, _ listing: (ChangedPhoto) throws -> Void) throws {
-        try readingIndex {
-            try photosJudgedOtherwise(than: snapshot) { photo in
-                try listing(photo)
-                return true
-            }
+        try photosJudgedOtherwise(than: snapshot) { photo in
+            try listing(photo)
+            return true
         }
     }
 }

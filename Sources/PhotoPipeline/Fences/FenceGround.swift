@@ -19,23 +19,15 @@ package struct FenceGround: Sendable {
     ///   - path: the index.
     ///   - owner: who uses it.
     /// - Returns: nil where there is no index yet.
-    /// - Throws: `PipelineError` where the index cannot be read.
+    /// - Throws: `IndexError`.
     package static func look(
         at shape: FenceShape, in path: FilePath, owner: String
-    ) throws(PipelineError) -> FenceGround? {
-        let index: PhotoIndex
-        do {
-            index = try PhotoIndex.open(forReadingAt: path, owner: owner)
-        } catch {
-            if case .missing = error { return nil }
-            throw PipelineError(error)
-        }
-        return try translatingIndexErrors {
-            let photos = try index.photos(in: shape)
-            return FenceGround(
-                photos: photos, nearest: photos == 0 ? try index.nearestDistance(to: shape) : nil,
-                photosIfSwapped: try shape.swapped.map(index.photos(in:)) ?? 0)
-        }
+    ) throws -> FenceGround? {
+        guard let index = try readIndex(at: path, owner: owner) else { return nil }
+        let photos = try index.photos(in: shape)
+        return FenceGround(
+            photos: photos, nearest: photos == 0 ? try index.nearestDistance(to: shape) : nil,
+            photosIfSwapped: try shape.swapped.map(index.photos(in:)) ?? 0)
     }
 }
 

@@ -10,13 +10,11 @@ extension Library {
     ///   - fewest: the least number of photos of a place.
     ///   - fences: the existing fences.
     /// - Returns: the suggestions, the most probable work places first.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func suggestions(
         matching selection: PhotoSelection, fewest: Int, fences: [Fence]
-    ) throws(PipelineError) -> [FenceSuggestion] {
-        let sightings = try translatingIndexErrors {
-            try index.sightings(matching: selection)
-        }
+    ) throws -> [FenceSuggestion] {
+        let sightings = try index.sightings(matching: selection)
         return FenceSuggestion.all(from: CrowdedPlace.all(in: sightings, fewest: fewest), fences: fences)
     }
 
@@ -24,17 +22,15 @@ extension Library {
     ///
     /// - Parameter selection: the photos to consider; its order and limit are ignored.
     /// - Returns: false where there is no photo.
-    /// - Throws: `PipelineError` where the index fails.
-    package func lacksPlaces(matching selection: PhotoSelection) throws(PipelineError) -> Bool {
-        try translatingIndexErrors {
-            if try !index.sightings(matching: selection).isEmpty { return false }
-            var isEmpty = true
-            try photos(matching: selection) { _ in
-                isEmpty = false
-                return false
-            }
-            return !isEmpty
+    /// - Throws: `IndexError`.
+    package func lacksPlaces(matching selection: PhotoSelection) throws -> Bool {
+        if try !index.sightings(matching: selection).isEmpty { return false }
+        var isEmpty = true
+        try photos(matching: selection) { _ in
+            isEmpty = false
+            return false
         }
+        return !isEmpty
     }
 
     /// The first and the last photo of a suggested place, by the time of capture; those without a time come last.
@@ -43,23 +39,21 @@ extension Library {
     ///   - suggestion: the place.
     ///   - selection: the photos that were considered; its place, order and limit are ignored.
     /// - Returns: their paths; nil where there is none any more.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func ends(
         of suggestion: FenceSuggestion, matching selection: PhotoSelection
-    ) throws(PipelineError) -> (first: FilePath, last: FilePath)? {
+    ) throws -> (first: FilePath, last: FilePath)? {
         var selection = selection
         selection.near = PhotoSelection.Circle(center: suggestion.center, meters: suggestion.radius)
         (selection.order, selection.limit) = (.taken, 1)
-        let paths = try translatingIndexErrors {
-            try [false, true].compactMap { isReversed -> FilePath? in
-                selection.isReversed = isReversed
-                var path: FilePath?
-                try photos(matching: selection) { photo in
-                    path = photo.path
-                    return false
-                }
-                return path
+        let paths = try [false, true].compactMap { isReversed -> FilePath? in
+            selection.isReversed = isReversed
+            var path: FilePath?
+            try photos(matching: selection) { photo in
+                path = photo.path
+                return false
             }
+            return path
         }
         return paths.count == 2 ? (paths[0], paths[1]) : nil
     }

@@ -168,13 +168,13 @@ extension PhotoIndex {
     ///   - rules: returns the current rules.
     ///   - change: makes it, in an index that is judged by these rules; nil where it has to be made again.
     /// - Returns: what `change` returns.
-    /// - Throws: `PipelineError` where the index fails, or is changed time after time; what the closures throw.
+    /// - Throws: `IndexError`; `PipelineError` where the index is changed time after time; what the closures throw.
     func changing<Value>(
         by rules: () throws -> JudgingRules, _ change: (JudgingRules) throws -> Value?
     ) throws -> Value {
         for _ in 0..<20 {
             let rules = try rules()
-            _ = try translatingIndexErrors { try judgeAnew(by: rules) }
+            _ = try judgeAnew(by: rules)
             if let value = try change(rules) { return value }
         }
         throw PipelineError(.indexFailed, "Another program keeps changing the index", path: path)

@@ -15,10 +15,10 @@ package struct Library: Sendable {
     /// The version of SQLite that keeps indexes.
     package static var sqliteVersion: String { PhotoIndex.sqliteVersion }
 
-    /// - Throws: `PipelineError` where there is no index that can be read.
-    package init(reading path: FilePath, owner: String, rules: JudgingRules) throws(PipelineError) {
+    /// - Throws: `IndexError`.
+    package init(reading path: FilePath, owner: String, rules: JudgingRules) throws {
         triage = rules.triage
-        index = try translatingIndexErrors { try PhotoIndex.current(at: path, owner: owner, rules: rules) }
+        index = try PhotoIndex.current(at: path, owner: owner, rules: rules)
     }
 
     /// A library of an index that is open already, with the verdicts in it.
@@ -28,45 +28,37 @@ package struct Library: Sendable {
     }
 
     /// A library for commands that do not use verdicts.
-    ///
-    /// - Throws: `PipelineError` where there is no index that can be read.
-    package init(reading path: FilePath, owner: String) throws(PipelineError) {
+    package init(reading path: FilePath, owner: String) throws {
         triage = nil
-        index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: owner) }
+        index = try PhotoIndex.open(forReadingAt: path, owner: owner)
     }
 
     /// Calls `body` with each photo of a selection, in its order, until `body` returns false.
     ///
-    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    /// - Throws: `IndexError`, and what `body` throws.
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
-        try readingIndex {
-            try index.photos(matching: selection) { photo in
-                try body(timed(photo))
-            }
+        try index.photos(matching: selection) { photo in
+            try body(timed(photo))
         }
     }
 
     /// The number of photos of a selection. Much faster than to read them.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func count(of selection: PhotoSelection) throws(PipelineError) -> Int {
-        try translatingIndexErrors { try index.count(of: selection) }
+    package func count(of selection: PhotoSelection) throws -> Int {
+        try index.count(of: selection)
     }
 
     /// What destinations have of personal photos that are gone, in the order of their paths.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func goneCopies() throws(PipelineError) -> [GoneCopy] {
-        try translatingIndexErrors { try index.goneCopies() }
+    package func goneCopies() throws -> [GoneCopy] {
+        try index.goneCopies()
     }
 
     /// The photo at a path.
     ///
     /// - Parameter path: as the index has it.
     /// - Returns: nil if there is none, or if it is gone.
-    /// - Throws: `PipelineError` where the index fails.
-    package func photo(at path: FilePath) throws(PipelineError) -> Photo? {
-        try translatingIndexErrors { try index.photo(at: path) }.map(timed)
+    /// - Throws: `IndexError`.
+    package func photo(at path: FilePath) throws -> Photo? {
+        try index.photo(at: path).map(timed)
     }
 
     /// The photo with the UTC offset that may come from a fence or the configuration, which the index does not know.
@@ -84,16 +76,14 @@ package struct Library: Sendable {
     ///   - destinations: where photos go by the configuration and the fences; nil for all destinations, which is also
     ///     taken where it is not clear.
     /// - Returns: the status.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func status(
         by settings: UploadSettings,
         sendingTo destinations: (request: DestinationRequest, kinds: DestinationKinds)? = nil
-    ) throws(PipelineError) -> LibraryStatus {
+    ) throws -> LibraryStatus {
         let routes = destinations.flatMap { rows(of: $0.request, settings, kinds: $0.kinds) }
-        var status = try translatingIndexErrors {
-            try index.status(unsentSidecars: settings.unsentSidecars, routes: routes)
-        }
-        let announced = try translatingIndexErrors { try index.underWay(nil) }
+        var status = try index.status(unsentSidecars: settings.unsentSidecars, routes: routes)
+        let announced = try index.underWay(nil)
         let alive = status.unfinishedRuns.filter(\.isAlive)
         // Only one run at a time holds the lock that sending, removing and restoring need.
         let isActing = alive.contains { $0.command != "scan" }
@@ -106,7 +96,7 @@ package struct Library: Sendable {
         (status.undosUnderWay, status.interruptedUndos) = count(.undo)
         (status.retractionsUnderWay, status.interruptedRetractions) = count(.retract)
         status.unfinishedRuns.removeAll(where: alive.contains)
-        status.runsUnderWay = try translatingIndexErrors { try alive.compactMap { try index.progress(ofRun: $0.id) } }
+        status.runsUnderWay = try alive.compactMap { try index.progress(ofRun: $0.id) }
         return status
     }
 
@@ -136,12 +126,12 @@ package struct Library: Sendable {
     ///   - target: the file.
     ///   - replacing: whether an existing file is replaced.
     /// - Throws: `PipelineError` where it cannot be written.
-    package func backUp(to target: FilePath, replacing: Bool) throws(PipelineError) {
+    package func backUp(to target: FilePath, replacing: Bool) throws {
         do {
             try index.backup(to: target, replacing: replacing)
             KnownBackups(of: index.path).note(target)
         } catch {
-            guard error.path == target else { throw PipelineError(error) }
+            guard error.path == target else { throw error }
             throw Self.backupError(error)
         }
     }
@@ -151,15 +141,11 @@ package struct Library: Sendable {
     }
 
     /// The roots, in the order of their paths.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func roots() throws(PipelineError) -> [RootSummary] {
-        try translatingIndexErrors {
-            try index.roots().map { root in
-                RootSummary(
-                    path: root.path, fileSystem: root.fileSystem.name,
-                    photos: try index.counts(inRoot: root.id).photos, lastScan: root.lastScan)
-            }
+    package func roots() throws -> [RootSummary] {
+        try index.roots().map { root in
+            RootSummary(
+                path: root.path, fileSystem: root.fileSystem.name,
+                photos: try index.counts(inRoot: root.id).photos, lastScan: root.lastScan)
         }
     }
 }

@@ -15,10 +15,10 @@ package struct LookSinceScan {
     ///   - library: the photos.
     ///   - rules: say what scans leave out.
     ///   - clock: the time.
-    /// - Throws: `PipelineError` where the index fails.
-    package init(of library: Library, rules: JudgingRules, clock: any Clock) throws(PipelineError) {
+    /// - Throws: `IndexError`.
+    package init(of library: Library, rules: JudgingRules, clock: any Clock) throws {
         index = library.index
-        files = try translatingIndexErrors { [index] in try index.libraryFiles() }
+        files = try index.libraryFiles()
         self.clock = clock
         partners = PartnerLook(index: index, files: files, clock: clock, excludes: rules.excludes)
     }

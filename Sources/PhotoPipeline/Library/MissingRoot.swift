@@ -15,9 +15,9 @@ extension Library {
     ///
     /// - Parameter named: the directories of the configuration; absolute.
     /// - Returns: the roots, in the order of their paths.
-    /// - Throws: `PipelineError` where the index fails.
-    package func missingRoots(among named: [FilePath]) throws(PipelineError) -> [MissingRoot] {
-        let known = try translatingIndexErrors { try index.roots().map(\.path) }
+    /// - Throws: `IndexError`.
+    package func missingRoots(among named: [FilePath]) throws -> [MissingRoot] {
+        let known = try index.roots().map(\.path)
         let gone = known.filter { root in
             if case .missing = problem(with: root) { true } else { false }
         }

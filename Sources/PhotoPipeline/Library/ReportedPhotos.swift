@@ -21,18 +21,16 @@ extension Library {
     ///   - purge: what may be removed.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    /// - Throws: `IndexError`, and what `body` throws.
     package func reported(
         _ selection: PhotoSelection, purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Bool
     ) throws {
-        try readingIndex {
-            let reading = readAhead(selection, unsentSidecars: purge.unsentSidecars)
-            defer { try? reading.finish() }
-            while let parcel = try reading.next() {
-                for (photo, isUploaded) in parcel {
-                    let reported = ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now)
-                    if try !body(reported) { return }
-                }
+        let reading = readAhead(selection, unsentSidecars: purge.unsentSidecars)
+        defer { try? reading.finish() }
+        while let parcel = try reading.next() {
+            for (photo, isUploaded) in parcel {
+                let reported = ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now)
+                if try !body(reported) { return }
             }
         }
     }
@@ -63,14 +61,12 @@ extension Library {
     ///   - purge: what may be removed.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - body: receives each photo.
-    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    /// - Throws: `IndexError`, and what `body` throws.
     package func reported(
         at paths: [FilePath], purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Void
     ) throws {
-        try readingIndex {
-            try index.photos(at: paths, unsentSidecars: purge.unsentSidecars) { photo, isUploaded in
-                try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
-            }
+        try index.photos(at: paths, unsentSidecars: purge.unsentSidecars) { photo, isUploaded in
+            try body(ReportedPhoto(timed(photo), isUploaded: isUploaded, purge: purge, now: now))
         }
     }
 
@@ -81,11 +77,11 @@ extension Library {
     /// - Parameters:
     ///   - purge: what may be removed.
     ///   - body: receives each photo.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func hashes(
         purge: PurgeSettings, _ body: (_ path: FilePath, _ hash: Int) -> Void
-    ) throws(PipelineError) {
-        try translatingIndexErrors { try index.photoHashes(unsentSidecars: purge.unsentSidecars, body) }
+    ) throws {
+        try index.photoHashes(unsentSidecars: purge.unsentSidecars, body)
     }
 }
 
@@ -142,9 +138,9 @@ extension GroupState {
 package struct EmbeddedPictures {
     private let files: LibraryFiles
 
-    /// - Throws: `PipelineError` where the index fails.
-    package init(of library: Library) throws(PipelineError) {
-        files = try translatingIndexErrors { try library.index.libraryFiles() }
+    /// - Throws: `IndexError`.
+    package init(of library: Library) throws {
+        files = try library.index.libraryFiles()
     }
 
     /// The picture of a photo, with nothing but picture, colours and orientation.

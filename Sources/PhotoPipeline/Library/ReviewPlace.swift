@@ -20,7 +20,7 @@ package struct ReviewPlace: ~Copyable {
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `Taken`; `PipelineError` where it cannot be recorded.
     package init(beside index: FilePath, at address: String, now: Int64) throws {
-        let index = try translatingIndexErrors { try PhotoIndex.place(of: index) }
+        let index = try PhotoIndex.place(of: index)
         do throws(ActLockError) {
             lock = try ActLock(beside: index, now: now, named: "review.lock", recording: " at \(address)")
         } catch {

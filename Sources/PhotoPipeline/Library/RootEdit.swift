@@ -43,9 +43,7 @@ package struct RootEdit {
             throw PipelineError(.unknown, error.finding.detail, path: new)
         }
         let fileSystem = try FileSystemIdentity(ofDirectory: resolved)
-        let yielded = try translatingIndexErrors {
-            try index.rename(root: root, to: resolved, fileSystem: fileSystem, at: environment.clock.now)
-        }
+        let yielded = try index.rename(root: root, to: resolved, fileSystem: fileSystem, at: environment.clock.now)
         return (resolved, yielded)
     }
 
@@ -59,13 +57,13 @@ package struct RootEdit {
         defer { withExtendedLifetime(lock) {} }
         let root = try root(directory, in: index)
         try checkSettled(root, in: index)
-        try translatingIndexErrors { try index.forget(root: root, at: environment.clock.now) }
+        try index.forget(root: root, at: environment.clock.now)
         return root
     }
 
     /// Checks that no killed run has left work in a root: settling finds parked files by the paths that they had.
-    private func checkSettled(_ root: FilePath, in index: PhotoIndex) throws(PipelineError) {
-        let actions = try translatingIndexErrors { try index.underWay(nil) }
+    private func checkSettled(_ root: FilePath, in index: PhotoIndex) throws {
+        let actions = try index.underWay(nil)
         let isUnderWay = actions.contains { action in
             action.kind != .upload && action.members.contains { $0.path.starts(with: root) }
         }
@@ -75,17 +73,17 @@ package struct RootEdit {
             path: root, remedy: .scan())
     }
 
-    private func lock() async throws(PipelineError) -> ActLock? {
+    private func lock() async throws -> ActLock? {
         isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
     }
 
-    private func open() throws(PipelineError) -> PhotoIndex {
+    private func open() throws -> PhotoIndex {
         try writeIndex(at: path, owner: owner, isDryRun: isDryRun, mustExist: true)
     }
 
     /// A root's path: as typed, or resolved.
     private func root(_ path: FilePath, in index: PhotoIndex) throws -> FilePath {
-        let roots = try translatingIndexErrors { try index.roots().map(\.path) }
+        let roots = try index.roots().map(\.path)
         let candidates = [path.lexicallyNormalized(), try? resolveRoot(path)]
         guard let root = candidates.compactMap(\.self).first(where: roots.contains) else {
             throw PipelineError(.unknown, "The index has no such root", path: path, remedy: .listRoots)

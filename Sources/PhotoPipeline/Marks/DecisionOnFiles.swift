@@ -26,7 +26,7 @@ package struct DecisionOnFiles {
     ///   - environment: the world.
     ///   - progress: where the number of files that are done is shown.
     ///   - report: called for each file that cannot be hashed.
-    /// - Throws: `PipelineError` where the index cannot be used, and what `rules` throws.
+    /// - Throws: `IndexError`, and what `rules` throws.
     package init(
         index path: FilePath, isDryRun: Bool, rules: @escaping () throws -> JudgingRules, environment: Environment,
         progress: any ProgressReporter, report: @escaping (Finding) -> Void
@@ -40,17 +40,15 @@ package struct DecisionOnFiles {
 
     /// Judges the index by the current rules, unless its verdicts follow them.
     ///
-    /// - Throws: `PipelineError` where the index fails, and what the rules throw.
+    /// - Throws: `IndexError`, and what the rules throw.
     package func judgeAnew() throws {
         let rules = try rules()
-        _ = try translatingIndexErrors { try index.judgeAnew(by: rules) }
+        _ = try index.judgeAnew(by: rules)
     }
 
     /// A number that is another one whenever anybody else has changed the index. Very cheap.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func changesByOthers() throws(PipelineError) -> Int64 {
-        try translatingIndexErrors { try index.changesByOthers() }
+    package func changesByOthers() throws -> Int64 {
+        try index.changesByOthers()
     }
 
     /// Hashes files, but for photos that the index knows the bytes of and that are unchanged. A file that a removal
@@ -91,8 +89,6 @@ package struct DecisionOnFiles {
     }
 
     /// What a decision on files would reverse, and how many photos it would reach, copies too. Nothing is written.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
     package func effect(
         of decision: UserDecision, on files: [HashedFile]
     ) throws -> (reverses: OverruledDecisions, photos: Int) {
@@ -116,15 +112,13 @@ package struct DecisionOnFiles {
     ///   - command: the words of the command, to name the change.
     ///   - show: receives the decision's effect on each file.
     /// - Returns: the number of files on which it was recorded, fewer after a signal.
-    /// - Throws: `PipelineError` where the index fails, and what `show` throws.
+    /// - Throws: `IndexError`, and what `show` throws.
     package func record(
         _ decision: UserDecision, of paths: [FilePath], hashed: [HashedFile]?, by command: String,
         show: (DecisionOutcome, HashedContent) throws -> Void
     ) throws -> Int {
         if paths.isEmpty { return 0 }
-        let change = try translatingIndexErrors {
-            try index.beginDecisionChange(command, at: environment.clock.now)
-        }
+        let change = try index.beginDecisionChange(command, at: environment.clock.now)
         progress.begin("Recording", counting: .things)
         defer { progress.end() }
         var count = 0
@@ -147,15 +141,13 @@ package struct DecisionOnFiles {
                 try show(outcome, content)
             }
         }
-        try translatingIndexErrors { try index.forgetOldDecisionChanges() }
+        try index.forgetOldDecisionChanges()
         return count
     }
 
     /// The last change of marks or holds that was not undone; nil if there is none.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
     package func lastChange() throws -> DecisionChange? {
-        try translatingIndexErrors { try index.lastDecisionChange() }
+        try index.lastDecisionChange()
     }
 
     /// Undoes a change of marks or holds where its result still stands.
@@ -164,12 +156,10 @@ package struct DecisionOnFiles {
     ///   - change: the change.
     ///   - isPreview: whether nothing is written.
     /// - Returns: the effects.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func undo(_ change: DecisionChange, isPreview: Bool = false) throws -> UndoneDecisions {
         try index.changing(by: rules) { rules in
-            try translatingIndexErrors {
-                try index.undo(change, basis: rules.basis, isPreview: isPreview) { rules.triage.judge(members: $0) }
-            }
+            try index.undo(change, basis: rules.basis, isPreview: isPreview) { rules.triage.judge(members: $0) }
         }
     }
 
@@ -224,12 +214,10 @@ package struct DecisionOnFiles {
             beside = try filesBeside(files, besides: named, &hasher, copies)
         }
         return try index.changing(by: rules) { rules in
-            let result = try translatingIndexErrors {
-                try index.record(
-                    decision, of: files, copies: copies, beside: beside, besides: named, basis: rules.basis,
-                    for: change, isPreview: isPreview
-                ) { rules.triage.judge(members: $0) }
-            }
+            let result = try index.record(
+                decision, of: files, copies: copies, beside: beside, besides: named, basis: rules.basis,
+                for: change, isPreview: isPreview
+            ) { rules.triage.judge(members: $0) }
             switch result {
             case .recorded(let outcomes):
                 var fences = NeverFencesOnDisk(rules, clock: environment.clock)
@@ -265,9 +253,7 @@ package struct DecisionOnFiles {
     ) throws {
         let contents = Set(files.map(\.sha256))
         let copies = hashed.values.compactMap(\.self).filter { contents.contains($0.sha256) }
-        let partners = try translatingIndexErrors {
-            try index.unhashedPartners(of: (files + copies).map(\.path), withCopiesOf: contents)
-        }
+        let partners = try index.unhashedPartners(of: (files + copies).map(\.path), withCopiesOf: contents)
         let unhashed = partners.filter { !named.contains($0.path) && hashed[$0.row] == nil }
         try hash(unhashed, &hasher, into: &hashed)
     }
@@ -298,7 +284,7 @@ package struct DecisionOnFiles {
         _ files: [PossibleCopy], _ hasher: inout FileHasher, into hashed: inout [Int64: HashedFile?],
         each: (Int) -> Void = { _ in }
     ) throws {
-        let library = try translatingIndexErrors { try index.libraryFiles() }
+        let library = try index.libraryFiles()
         for (number, file) in files.enumerated() {
             each(number)
             hashed.updateValue(try? hasher.hash(file.path, in: library), forKey: file.row)

@@ -13,15 +13,13 @@ extension Library {
     ///   - options: how a scan would walk.
     ///   - interruption: ends the counting.
     /// - Returns: the number, by the files' names.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func unscannedPhotos(
         in directory: FilePath, options: ScanOptions, interruption: any Interruption
-    ) throws(PipelineError) -> Int {
-        let roots = try translatingIndexErrors { try index.roots() }
-        func count(_ root: Root, below start: [UInt8]) throws(PipelineError) -> Int {
-            let known = try translatingIndexErrors {
-                try index.knownFiles(root: root.id, below: start, readerVersion: PhotoReader.version)
-            }
+    ) throws -> Int {
+        let roots = try index.roots()
+        func count(_ root: Root, below start: [UInt8]) throws -> Int {
+            let known = try index.knownFiles(root: root.id, below: start, readerVersion: PhotoReader.version)
             return countUnknownPhotos(
                 root: WalkRoot(id: root.id, path: root.path, start: start), options: walk(options, root), known: known,
                 except: { _ in false }, isCancelled: { interruption.signal != nil })

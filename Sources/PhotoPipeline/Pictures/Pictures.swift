@@ -239,10 +239,10 @@ extension Library {
     ///   - rules: say what scans leave out.
     ///   - environment: what it may reach.
     /// - Returns: the finder, to be kept as long as pictures are asked for.
-    /// - Throws: `PipelineError` where the index fails.
-    package func pictures(by rules: JudgingRules, in environment: Environment) throws(PipelineError) -> Pictures {
+    /// - Throws: `IndexError`.
+    package func pictures(by rules: JudgingRules, in environment: Environment) throws -> Pictures {
         Pictures(
-            of: try translatingIndexErrors { try index.libraryFiles() },
+            of: try index.libraryFiles(),
             look: try LookSinceScan(of: self, rules: rules, clock: environment.clock), in: environment)
     }
 }

@@ -34,16 +34,16 @@ package struct ProblemAcceptance {
     /// - Parameters:
     ///   - files: absolute.
     ///   - show: called for each with the accepted problem, or why it is not accepted.
-    /// - Throws: `PipelineError` where the index fails; what `show` throws.
+    /// - Throws: `IndexError`; what `show` throws.
     package func accept(
         _ files: [FilePath], show: (FilePath, Result<Finding, Refusal>) throws -> Void
     ) throws {
         let index = try writeIndex(at: path, owner: environment.owner, isDryRun: isDryRun, mustExist: true)
-        let known = Dictionary(grouping: try translatingIndexErrors { try index.problems() }) { $0.finding.path }
+        let known = Dictionary(grouping: try index.problems()) { $0.finding.path }
         for file in files.map({ $0.lexicallyNormalized() }) {
             let result = Result { () throws(Refusal) in try finding(of: file, known[file] ?? []) }
             if case .success = result, let now = AcceptedFile(at: file) {
-                try translatingIndexErrors { try index.accept(file, as: now, at: environment.clock.now) }
+                try index.accept(file, as: now, at: environment.clock.now)
             }
             try show(file, result)
         }
@@ -70,26 +70,18 @@ package struct ProblemView: Hashable, Sendable {
 extension Library {
     /// The files in formats that are not read, in the order of their paths. They are no problems: nothing is wrong with
     /// them.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func unsupportedFiles() throws(PipelineError) -> [Finding] {
-        try translatingIndexErrors {
-            try index.unsupportedFiles().map { file in
-                Finding(path: file.path, kind: .unsupported, detail: "\(file.format) files are not read")
-            }
+    package func unsupportedFiles() throws -> [Finding] {
+        try index.unsupportedFiles().map { file in
+            Finding(path: file.path, kind: .unsupported, detail: "\(file.format) files are not read")
         }
     }
 
     /// The problems that the last scans found, in the order of the paths.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func problems() throws(PipelineError) -> [ProblemView] {
-        try translatingIndexErrors {
-            let book = try ProblemBook(index)
-            return try index.problems().map { problem in
-                ProblemView(
-                    finding: problem.finding, since: problem.since, isAccepted: book.accepts(problem.finding))
-            }
+    package func problems() throws -> [ProblemView] {
+        let book = try ProblemBook(index)
+        return try index.problems().map { problem in
+            ProblemView(
+                finding: problem.finding, since: problem.since, isAccepted: book.accepts(problem.finding))
         }
     }
 }

@@ -35,8 +35,8 @@ struct GroupCopies {
     private let finder: CopyFinder
     private let environment: Environment
 
-    /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
-    init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
+    /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
+    init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws {
         require = destinations.require
         finder = try CopyFinder(index: index, destinations: destinations, isToFetch: false)
         self.environment = environment
@@ -48,10 +48,10 @@ struct GroupCopies {
     ///   - files: the group's files.
     ///   - first: the destination to ask before the others.
     /// - Returns: the copies.
-    /// - Throws: `PipelineError` where the index cannot be asked for receipts.
+    /// - Throws: `IndexError`.
     func find(
         _ files: Files, first: DestinationName?
-    ) async throws(PipelineError) -> Result<[CopiesAtDestination], Shortfall> {
+    ) async throws -> Result<[CopiesAtDestination], Shortfall> {
         var wanted: [CopyFinder.Found] = []
         for (member, _) in files { wanted.append(try await finder.copies(of: member, first: first)) }
         var there: [CopiesAtDestination] = []

@@ -156,12 +156,12 @@ struct InterruptedPurges {
     }
 
     private func lookForCopies(of files: GroupCopies.Files, first: DestinationName?) async throws(TrashError) {
-        do throws(PipelineError) {
+        do {
             let copies = try GroupCopies(index: index, destinations: destinations, environment: environment)
             guard case .failure(let shortfall) = try await copies.find(files, first: first) else { return }
             throw PipelineError(.destination, shortfall.words)
         } catch {
-            throw TrashError(.failed, error.message)
+            throw TrashError(.failed, PipelineError(of: error).message)
         }
     }
 }

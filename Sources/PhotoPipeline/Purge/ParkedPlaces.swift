@@ -57,11 +57,11 @@ extension Library {
     ///
     /// - Parameter environment: the world, whose trash is asked.
     /// - Returns: the files, in the order of their removal, without those of a run that is under way.
-    /// - Throws: `PipelineError` where the index fails.
-    package func parked(in environment: Environment) throws(PipelineError) -> [ParkedPhoto] {
-        let actions = try translatingIndexErrors { try index.underWay(.purge) }
+    /// - Throws: `IndexError`.
+    package func parked(in environment: Environment) throws -> [ParkedPhoto] {
+        let actions = try index.underWay(.purge)
         if actions.isEmpty { return [] }
-        let runs = try translatingIndexErrors { try index.unfinishedRuns() }
+        let runs = try index.unfinishedRuns()
         if runs.contains(where: { $0.command != "scan" && $0.isAlive }) { return [] }
         return actions.flatMap(\.members).compactMap { member in
             guard let ticket = member.ticket else { return nil }

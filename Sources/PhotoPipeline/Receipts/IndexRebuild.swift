@@ -54,33 +54,29 @@ package struct IndexRebuild {
     ///   - absolute: makes the path of a folder absolute.
     /// - Returns: the result.
     /// - Throws: `PipelineError`: `destination` where it is none, is missing or is another one, `overlap`, `unknown`
-    ///   where it has another name already, and where the index fails.
+    ///   where it has another name already; `IndexError`.
     package func run(
         from text: String, as name: String? = nil, path absolute: (String) -> FilePath
-    ) async throws(PipelineError) -> Outcome {
+    ) async throws -> Outcome {
         // The destination is checked first: if it is none, no index is made.
         let before = try readIndex(at: path, owner: environment.owner)
-        let known = try translatingIndexErrors { try before?.destinations() ?? [] }
+        let known = try before?.destinations() ?? []
         let book = try DestinationBook(configured: configured, known: known, kinds: environment.destinationKinds)
         let named = try Self.named(name, try book.find(text, path: absolute), in: book)
-        let preview = try translatingIndexErrors {
-            try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner)
-        }
+        let preview = try PhotoIndex.copyInMemory(of: before?.path, owner: environment.owner)
         let first = try await open(named, preview, isDryRun: true)
-        guard first.marker != nil else { throw .noMarker(named, remedy: anotherPlace) }
+        guard first.marker != nil else { throw PipelineError.noMarker(named, remedy: anotherPlace) }
         let found = try await receipts(of: first)
-        let index = isDryRun ? preview : try translatingIndexErrors { try writing() }
+        let index = isDryRun ? preview : try writing()
         let destination = try await destination(named, index)
         var outcome = Outcome(destination: destination.name, marker: destination.marker)
         outcome.isNewIndex = before == nil
-        outcome.hasRoots = try translatingIndexErrors { try !index.roots().isEmpty }
+        outcome.hasRoots = try !index.roots().isEmpty
         (outcome.unreadable, outcome.unproved) = (found.unreadable, found.unproved)
         outcome.foreign = found.foreign
-        try translatingIndexErrors {
-            try add(found, to: index, destination, &outcome)
-            // A new index knows nothing that the list lacks.
-            if outcome.isNewIndex { try index.setListed(found.known, ofDestination: destination.id) }
-        }
+        try add(found, to: index, destination, &outcome)
+        // A new index knows nothing that the list lacks.
+        if outcome.isNewIndex { try index.setListed(found.known, ofDestination: destination.id) }
         return outcome
     }
 
@@ -205,16 +201,13 @@ package struct IndexRebuild {
     }
 
     /// The destination's entry in the index. In a dry run the index is a copy, which may know it too.
-    private func destination(_ named: Destination, _ index: PhotoIndex) async throws(PipelineError) -> KnownDestination
-    {
+    private func destination(_ named: Destination, _ index: PhotoIndex) async throws -> KnownDestination {
         guard let destination = try await open(named, index, isDryRun: false).destination else {
-            throw .noMarker(named, remedy: anotherPlace)
+            throw PipelineError.noMarker(named, remedy: anotherPlace)
         }
         // The index may have had the place without a name.
         guard named.hasName, named.definition == nil else { return destination }
-        return try translatingIndexErrors {
-            try index.addDestination(name: named.name, spec: destination.spec, marker: destination.marker)
-        }
+        return try index.addDestination(name: named.name, spec: destination.spec, marker: destination.marker)
     }
 
     private func add(

@@ -124,30 +124,28 @@ extension Library {
     ///   - kinds: the kinds of destinations.
     ///   - path: makes the path of a folder absolute.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws; `PipelineError`: `unknown` where the name is none, and where the index fails.
+    /// - Throws: what `body` throws; `PipelineError`, `unknown`, where the name is none; `IndexError`.
     package func receipts(
         of name: String?, all: Bool, configured: [Destination], kinds: DestinationKinds,
         path: (String) -> FilePath,
         _ body: (ReceiptCheck) throws -> Bool
     ) throws {
         let row = try name.map { try known($0, configured: configured, kinds: kinds, path: path) }
-        try readingIndex {
-            try index.receipts(destination: row?.id) { stored in
-                let counts = stored.failedAt == nil && stored.destination.removedAt == nil
-                guard counts || all else { return true }
-                return try body(
-                    ReceiptCheck(
-                        row: stored.id, destination: stored.destination.name, marker: stored.destination.marker,
-                        receipt: stored.receipt, failedAt: stored.failedAt))
-            }
+        try index.receipts(destination: row?.id) { stored in
+            let counts = stored.failedAt == nil && stored.destination.removedAt == nil
+            guard counts || all else { return true }
+            return try body(
+                ReceiptCheck(
+                    row: stored.id, destination: stored.destination.name, marker: stored.destination.marker,
+                    receipt: stored.receipt, failedAt: stored.failedAt))
         }
     }
 
     private func known(
         _ text: String, configured: [Destination], kinds: DestinationKinds,
         path: (String) -> FilePath
-    ) throws(PipelineError) -> KnownDestination {
-        let known = try translatingIndexErrors { try index.destinations() }
+    ) throws -> KnownDestination {
+        let known = try index.destinations()
         let named = try DestinationBook(configured: configured, known: known, kinds: kinds).find(text, path: path)
         if let row = named.known { return row }
         throw PipelineError(

@@ -53,8 +53,8 @@ struct VerifyTargets {
     let environment: Environment
 
     /// The destinations of the index's receipts, in the order of the given names, or else of all names.
-    func ofIndex() async throws(PipelineError) -> [VerifyTarget] {
-        let known = try translatingIndexErrors { try index.destinations() }
+    func ofIndex() async throws -> [VerifyTarget] {
+        let known = try index.destinations()
         let book = try DestinationBook(
             configured: request.configured, known: known, kinds: environment.destinationKinds)
         let accepted = try accepted()
@@ -76,7 +76,7 @@ struct VerifyTargets {
             let opened = await open(named)
             let id = (try? opened.get().destination)?.id ?? named.known?.id
             let row = known.first { $0.id == id }
-            let checks = try row.map { row throws(PipelineError) in try self.checks(of: row, among: accepted) } ?? []
+            let checks = try row.map { try self.checks(of: $0, among: accepted) } ?? []
             targets.append(
                 VerifyTarget(name: named.name, destination: opened, checks: await expected(checks, at: opened)))
         }
@@ -84,8 +84,8 @@ struct VerifyTargets {
     }
 
     /// The destinations of a list's receipts, by marker. An unknown destination cannot be asked.
-    func of(_ list: ReceiptList) async throws(PipelineError) -> [VerifyTarget] {
-        let known = try translatingIndexErrors { try index.destinations() }
+    func of(_ list: ReceiptList) async throws -> [VerifyTarget] {
+        let known = try index.destinations()
         let book = try DestinationBook(
             configured: request.configured, known: known, kinds: environment.destinationKinds)
         var open: [DestinationMarker: OpenDestination] = [:]
@@ -127,12 +127,12 @@ struct VerifyTargets {
     }
 
     /// What may be missing: the receipts of the chosen photos' copies, by row; nil where no photos were chosen.
-    private func accepted() throws(PipelineError) -> [Int64: AcceptedCopy]? {
+    private func accepted() throws -> [Int64: AcceptedCopy]? {
         guard let files = request.accepting else { return nil }
         var accepted: [Int64: AcceptedCopy] = [:]
         for file in files {
             let path = resolvedToLastName(file)
-            let photo = try translatingIndexErrors { try index.sentPhoto(at: path) }
+            let photo = try index.sentPhoto(at: path)
             let copies = (photo?.copies ?? []).filter { $0.receipt.endedAt == nil }
             if copies.isEmpty { throw PipelineError(.unknown, "No copy of it is expected anywhere", path: file) }
             for copy in copies {
@@ -146,18 +146,16 @@ struct VerifyTargets {
     /// the content has another copy there by now, or if another content has its name.
     private func checks(
         of destination: KnownDestination, among accepted: [Int64: AcceptedCopy]?
-    ) throws(PipelineError) -> [ReceiptCheck] {
+    ) throws -> [ReceiptCheck] {
         var checks: [ReceiptCheck] = []
-        try translatingIndexErrors {
-            try index.receipts(destination: destination.id) { stored in
-                if stored.endedAt != nil { return true }
-                var check = ReceiptCheck(
-                    row: stored.id, destination: destination.name, marker: destination.marker,
-                    receipt: stored.receipt, failedAt: stored.failedAt)
-                check.accepted = accepted?[stored.id]
-                checks.append(check)
-                return true
-            }
+        try index.receipts(destination: destination.id) { stored in
+            if stored.endedAt != nil { return true }
+            var check = ReceiptCheck(
+                row: stored.id, destination: destination.name, marker: destination.marker,
+                receipt: stored.receipt, failedAt: stored.failedAt)
+            check.accepted = accepted?[stored.id]
+            checks.append(check)
+            return true
         }
         if accepted != nil { return checks.filter { $0.accepted != nil } }
         guard checks.contains(where: { $0.failedAt != nil }) else { return checks }

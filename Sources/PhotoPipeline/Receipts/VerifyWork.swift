@@ -41,8 +41,7 @@ package struct VerifyWork {
     ///   - progress: shows how far the work has come.
     ///   - show: called for each receipt, in the order of the destinations and targets.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError`: errors of the index; where no destination could be asked, why the first could not.
-    ///   What `show` throws.
+    /// - Throws: `IndexError`; where no destination could be asked, why the first could not. What `show` throws.
     package func run(
         progress: any ProgressReporter, show: (ReceiptCheck) throws -> Void
     ) async throws -> VerifySummary {
@@ -65,15 +64,15 @@ package struct VerifyWork {
         return summary
     }
 
-    private func writer() throws(PipelineError) -> PhotoIndex? {
+    private func writer() throws -> PhotoIndex? {
         guard case .index = origin, !request.isDryRun else { return nil }
-        return try translatingIndexErrors { try PhotoIndex.open(forWritingAt: path, owner: environment.owner) }
+        return try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
     }
 
-    private func targets(_ summary: inout VerifySummary) async throws(PipelineError) -> [VerifyTarget] {
+    private func targets(_ summary: inout VerifySummary) async throws -> [VerifyTarget] {
         switch origin {
         case .index:
-            let index = try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+            let index = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
             return try await VerifyTargets(index: index, request: request, environment: environment).ofIndex()
         case .list(let list):
             summary.unreadable = list.unreadable
@@ -83,12 +82,12 @@ package struct VerifyWork {
     }
 
     /// The index if there is one: a list can be checked without an index, or with one that is damaged.
-    private func indexOrNone() throws(PipelineError) -> PhotoIndex {
+    private func indexOrNone() throws -> PhotoIndex {
         do {
-            return try translatingIndexErrors { try PhotoIndex.open(forReadingAt: path, owner: environment.owner) }
+            return try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
         } catch {
-            guard error.kind == .noIndex || error.kind == .unusableIndex else { throw error }
-            return try translatingIndexErrors { try PhotoIndex.inMemory(owner: environment.owner) }
+            guard [.noIndex, .unusableIndex].contains(PipelineError(error).kind) else { throw error }
+            return try PhotoIndex.inMemory(owner: environment.owner)
         }
     }
 
@@ -134,20 +133,16 @@ package struct VerifyWork {
     }
 
     /// The destination's own list, which says too what was accepted as missing; nil where nothing may be.
-    private func list(of open: OpenDestination, in writer: PhotoIndex?) throws(PipelineError) -> DestinationReceipts? {
+    private func list(of open: OpenDestination, in writer: PhotoIndex?) throws -> DestinationReceipts? {
         guard let writer, request.accepting != nil, let destination = open.destination else { return nil }
-        let progress = try translatingIndexErrors { try ListProgress(ofDestination: destination.id, in: writer) }
+        let progress = try ListProgress(ofDestination: destination.id, in: writer)
         return DestinationReceipts(index: writer, destination: destination, open: open, progress: progress)
     }
 
     private func writeDown(_ ended: [EndedReceipt], in list: DestinationReceipts?) async throws {
         guard let list, !ended.isEmpty else { return }
-        do {
-            try list.note(try await list.add([], ended: ended))
-            try await list.close()
-        } catch let error as IndexError {
-            throw PipelineError(error)
-        }
+        try list.note(try await list.add([], ended: ended))
+        try await list.close()
     }
 
     private func ended(_ batch: [ReceiptCheck]) -> [EndedReceipt] {
@@ -156,7 +151,7 @@ package struct VerifyWork {
         }
     }
 
-    private func write(_ batch: [ReceiptCheck], in index: PhotoIndex) throws(PipelineError) {
+    private func write(_ batch: [ReceiptCheck], in index: PhotoIndex) throws {
         let asked: [(id: Int64, isThere: Bool)] = batch.compactMap { check in
             guard let row = check.row else { return nil }
             switch check.state {
@@ -170,24 +165,20 @@ package struct VerifyWork {
             guard check.state == .accepted, let row = check.row, let copy = check.accepted else { return nil }
             return (row, copy.isHeld, copy.group)
         }
-        try translatingIndexErrors {
-            if !asked.isEmpty { try index.setChecked(asked, at: environment.clock.now) }
-            if !checksums.isEmpty { try index.setChecksums(checksums) }
-            if !accepted.isEmpty { try index.end(accepted, at: environment.clock.now) }
-        }
+        if !asked.isEmpty { try index.setChecked(asked, at: environment.clock.now) }
+        if !checksums.isEmpty { try index.setChecksums(checksums) }
+        if !accepted.isEmpty { try index.end(accepted, at: environment.clock.now) }
     }
 
     /// Recorded at the end, since a killed run leaves nothing to settle.
-    private func note(_ summary: VerifySummary, since began: Int64, in index: PhotoIndex) throws(PipelineError) {
-        try translatingIndexErrors {
-            let run = try index.beginRun("verify", at: began)
-            try index.endRun(
-                run, at: environment.clock.now, isComplete: summary.signal == nil && summary.unreached.isEmpty,
-                counts: [
-                    "ok": summary.count(.ok), "missing": summary.count(.missing), "accepted": summary.count(.accepted),
-                    "changed": summary.count(.changed),
-                    "unreachable": summary.count(.unreachable),
-                ])
-        }
+    private func note(_ summary: VerifySummary, since began: Int64, in index: PhotoIndex) throws {
+        let run = try index.beginRun("verify", at: began)
+        try index.endRun(
+            run, at: environment.clock.now, isComplete: summary.signal == nil && summary.unreached.isEmpty,
+            counts: [
+                "ok": summary.count(.ok), "missing": summary.count(.missing), "accepted": summary.count(.accepted),
+                "changed": summary.count(.changed),
+                "unreachable": summary.count(.unreachable),
+            ])
     }
 }

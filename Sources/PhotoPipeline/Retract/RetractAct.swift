@@ -53,7 +53,7 @@ extension RetractAct: Act {
         isConfirmed ? nil : RetractQuestion(plan: plan, way: way).question
     }
 
-    func look(at group: inout GroupToRetract, _ context: ActionContext) async throws(PipelineError) {
+    func look(at group: inout GroupToRetract, _ context: ActionContext) async throws {
         guard let row = group.action.destination?.id, let destination = context.destinations[row] else { return }
         var groups = [group]
         _ = await RetractLook(destination: destination, context: context).look(at: &groups)

@@ -5,17 +5,13 @@ package import SystemPackage
 
 extension Library {
     /// When a run of all steps last succeeded, in nanoseconds since 1970-01-01T00:00:00Z; nil if none did.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func lastGoodRun() throws(PipelineError) -> Int64? {
-        try translatingIndexErrors { try index.latestRun("run", isComplete: true)?.ended }
+    package func lastGoodRun() throws -> Int64? {
+        try index.latestRun("run", isComplete: true)?.ended
     }
 
     /// The number of copies that were found missing or changed, and were not sent there again.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func lostCopies() throws(PipelineError) -> Int {
-        try translatingIndexErrors { try index.lostCopies().values.reduce(0, +) }
+    package func lostCopies() throws -> Int {
+        try index.lostCopies().values.reduce(0, +)
     }
 }
 
@@ -38,12 +34,10 @@ package struct RunNote {
     /// - Parameters:
     ///   - exit: its exit status; 0 means success.
     ///   - started: when it began, in nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `PipelineError` where the index cannot be written.
-    package func write(exit: Int32, since started: Int64) throws(PipelineError) {
+    /// - Throws: `IndexError`.
+    package func write(exit: Int32, since started: Int64) throws {
         guard SmallFile.exists(index) else { return }
-        try translatingIndexErrors {
-            try PhotoIndex.open(forWritingAt: index, owner: environment.owner).noteRun(
-                "run", from: started, to: environment.clock.now, isComplete: exit == 0, counts: ["exit": Int(exit)])
-        }
+        try PhotoIndex.open(forWritingAt: index, owner: environment.owner).noteRun(
+            "run", from: started, to: environment.clock.now, isComplete: exit == 0, counts: ["exit": Int(exit)])
     }
 }

@@ -42,39 +42,35 @@ extension Library {
     /// - Parameters:
     ///   - limit: the most runs to list; nil for all.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    /// - Throws: `IndexError`, and what `body` throws.
     package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
-        try readingIndex { try index.runs(limit: limit, body) }
+        try index.runs(limit: limit, body)
     }
 
     /// A run.
     ///
     /// - Parameter number: its number.
     /// - Returns: the run; nil where there is none of that number.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: `IndexError`.
     package func run(_ number: Int64) throws -> RunRecord? {
         var found: RunRecord?
-        try readingIndex {
-            try index.runs(limit: nil) { record in
-                if record.id == number { found = record }
-                return record.id > number
-            }
+        try index.runs(limit: nil) { record in
+            if record.id == number { found = record }
+            return record.id > number
         }
         return found
     }
 
     /// The number of photos of a run's actions by their state.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func photos(ofRun number: Int64) throws(PipelineError) -> [Action.State: Int] {
-        try translatingIndexErrors { try index.photos(ofRun: number) }
+    package func photos(ofRun number: Int64) throws -> [Action.State: Int] {
+        try index.photos(ofRun: number)
     }
 
     /// Calls `body` with each action of a run, in the order in which they were recorded, until `body` returns false.
     ///
-    /// - Throws: what `body` throws, and `PipelineError` where the index fails.
+    /// - Throws: `IndexError`, and what `body` throws.
     package func actions(ofRun number: Int64, _ body: (Action) throws -> Bool) throws {
-        try readingIndex { try index.actions(ofRun: number, body) }
+        try index.actions(ofRun: number, body)
     }
 }
 

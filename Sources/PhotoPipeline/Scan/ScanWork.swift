@@ -42,7 +42,7 @@ package struct ScanWork {
     ///   - report: called for each problem.
     ///   - note: called with what a person may want to know.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError`, before any work, and where the index fails in the middle.
+    /// - Throws: `PipelineError`, before any work; `IndexError`, also in the middle.
     package func run(
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void,
         note: @escaping (ActionNote) -> Void = { _ in }
@@ -90,10 +90,10 @@ package struct ScanWork {
         let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
         defer { withExtendedLifetime(lock) {} }
         // A mark that cannot be read would not follow its photo to another path.
-        try translatingIndexErrors { try index.checkDecisions() }
+        try index.checkDecisions()
         let current = try rules()
         for pattern in current.emptyTrackPatterns { note(.noTracks(pattern)) }
-        _ = try translatingIndexErrors { try index.judgeAnew(by: current) }
+        _ = try index.judgeAnew(by: current)
         var unsettled = 0
         if !isDryRun {
             unsettled = try await InterruptedActions(
@@ -102,10 +102,6 @@ package struct ScanWork {
                 environment: environment, command: "scan", acceptsMissing: options.acceptsMissing
             ).settle(.none, note: note)
         }
-        do {
-            return try await work(index, current, unsettled)
-        } catch let error as IndexError {
-            throw PipelineError(error)
-        }
+        return try await work(index, current, unsettled)
     }
 }

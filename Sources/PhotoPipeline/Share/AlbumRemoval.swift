@@ -155,40 +155,36 @@ package struct TakeOutOfAlbum {
     ///   - environment: the world.
     ///   - show: called for each result.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError` where the index or the destination fails; what `show` throws.
+    /// - Throws: `PipelineError` where the destination fails; `IndexError`; what `show` throws.
     package func run(
         in environment: Environment, show: (ShareResult) throws -> Void
     ) async throws -> ShareSummary {
         let began = (uptime: environment.clock.uptime, now: environment.clock.now)
-        do {
-            let index =
-                try isDryRun
-                ? PhotoIndex.open(forReadingAt: path, owner: environment.owner)
-                : PhotoIndex.open(forWritingAt: path, owner: environment.owner)
-            let destinations = OpenDestinations(index: index, places: places, environment: environment)
-            let open = try await destinations.open(try request.only(try destinations.book())).get()
-            if try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment) {
-                throw PipelineError(.locked, "Another run shares something at this moment; try again after that")
-            }
-            let removal = AlbumRemoval(index: index, destination: open, environment: environment)
-            var summary = ShareSummary()
-            for file in files {
-                let path = resolvedToLastName(file)
-                let contents = try index.sentPhoto(at: path).map { Set($0.copies.map(\.receipt.receipt.sha256)) } ?? []
-                try await takeOut(file, by: removal, &summary, show) {
-                    [file, path].contains($0.path) || contents.contains($0.sha256)
-                }
-            }
-            if !isDryRun {
-                try index.noteRun(
-                    "share", from: began.now, to: environment.clock.now, isComplete: summary.count(.failed) == 0,
-                    counts: ["removed": summary.count(.removed), "failed": summary.count(.failed)])
-            }
-            summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
-            return summary
-        } catch let error as IndexError {
-            throw PipelineError(error)
+        let index =
+            try isDryRun
+            ? PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+            : PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+        let destinations = OpenDestinations(index: index, places: places, environment: environment)
+        let open = try await destinations.open(try request.only(try destinations.book())).get()
+        if try index.hasUnfinishedRun("share") && isLocked(beside: path, in: environment) {
+            throw PipelineError(.locked, "Another run shares something at this moment; try again after that")
         }
+        let removal = AlbumRemoval(index: index, destination: open, environment: environment)
+        var summary = ShareSummary()
+        for file in files {
+            let path = resolvedToLastName(file)
+            let contents = try index.sentPhoto(at: path).map { Set($0.copies.map(\.receipt.receipt.sha256)) } ?? []
+            try await takeOut(file, by: removal, &summary, show) {
+                [file, path].contains($0.path) || contents.contains($0.sha256)
+            }
+        }
+        if !isDryRun {
+            try index.noteRun(
+                "share", from: began.now, to: environment.clock.now, isComplete: summary.count(.failed) == 0,
+                counts: ["removed": summary.count(.removed), "failed": summary.count(.failed)])
+        }
+        summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
+        return summary
     }
 
     private func takeOut(

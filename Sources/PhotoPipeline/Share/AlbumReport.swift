@@ -59,8 +59,8 @@ extension Library {
     /// The albums that are not whole and shared, by what the index knows; nothing is asked of a destination.
     ///
     /// - Returns: the albums, by their destinations' names.
-    /// - Throws: `PipelineError` where the index fails.
-    package func unseenAlbums() throws(PipelineError) -> [AlbumReport] {
-        try translatingIndexErrors { try index.albums().compactMap { try AlbumReport($0, in: index) } }
+    /// - Throws: `IndexError`.
+    package func unseenAlbums() throws -> [AlbumReport] {
+        try index.albums().compactMap { try AlbumReport($0, in: index) }
     }
 }

@@ -9,30 +9,28 @@ extension Library {
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the shares, with the state `done`, or `planned` if the outcome of the request is unknown; each with
     ///   the files that it exposes and that are no longer work.
-    /// - Throws: `PipelineError` where the index fails.
-    package func shares(at now: Int64) throws(PipelineError) -> [ShareResult] {
-        try translatingIndexErrors {
-            var results: [ShareResult] = []
-            var albums: [AlbumAudience: Int] = [:]
-            for share in try index.shares(at: now) {
-                var result = ShareResult(share, state: share.isConfirmed ? .done : .planned)
-                if share.hasExpired, result.exposed.isEmpty { continue }
-                if share.hasExpired { result.detail = "expired by this machine's clock; --stop asks the destination" }
-                if !share.isConfirmed { (result.why, result.detail) = (.interrupted, "not confirmed") }
-                guard let album = AlbumAudience(share) else {
-                    results.append(result)
-                    continue
-                }
-                if let known = albums[album] {
-                    results[known].exposed += result.exposed
-                    if !share.isConfirmed { results[known] = results[known].ended(.planned, result.why, result.detail) }
-                } else {
-                    albums[album] = results.count
-                    results.append(result)
-                }
+    /// - Throws: `IndexError`.
+    package func shares(at now: Int64) throws -> [ShareResult] {
+        var results: [ShareResult] = []
+        var albums: [AlbumAudience: Int] = [:]
+        for share in try index.shares(at: now) {
+            var result = ShareResult(share, state: share.isConfirmed ? .done : .planned)
+            if share.hasExpired, result.exposed.isEmpty { continue }
+            if share.hasExpired { result.detail = "expired by this machine's clock; --stop asks the destination" }
+            if !share.isConfirmed { (result.why, result.detail) = (.interrupted, "not confirmed") }
+            guard let album = AlbumAudience(share) else {
+                results.append(result)
+                continue
             }
-            return results
+            if let known = albums[album] {
+                results[known].exposed += result.exposed
+                if !share.isConfirmed { results[known] = results[known].ended(.planned, result.why, result.detail) }
+            } else {
+                albums[album] = results.count
+                results.append(result)
+            }
         }
+        return results
     }
 }
 

@@ -41,56 +41,52 @@ package struct RemoveAlbum {
     ///   - show: called for each result.
     ///   - note: called with what a person may want to know.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError`, before anything is done (`unknown` where there is no such album, `unconfirmed`) or
-    ///   when the index fails; what `show` throws.
+    /// - Throws: `PipelineError`, before anything is done (`unknown` where there is no such album, `unconfirmed`);
+    ///   `IndexError`; what `show` throws.
     package func run(
         in environment: Environment, show: (ShareResult) throws -> Void, note: (ActionNote) -> Void
     ) async throws -> ShareSummary {
         let began = (uptime: environment.clock.uptime, now: environment.clock.now)
-        do {
-            if !isDryRun { try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment) }
-            let known = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
-            let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
-            defer { withExtendedLifetime(lock) {} }
-            let index = isDryRun ? known : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
-            let destinations = OpenDestinations(index: index, places: places, environment: environment)
-            var summary = ShareSummary()
-            if !isDryRun {
-                summary.unsettled = try await InterruptedActions(
-                    index: index, destinations: destinations, environment: environment, command: "share"
-                ).settle(.none, note: note)
-            }
-            let open = try await destinations.open(try request.only(try destinations.book())).get()
-            let albums = try open.destination.map { try index.albums(ofDestination: $0.id) } ?? []
-            guard let album = albums.first(where: { $0.name == name }) else {
-                throw PipelineError(.unknown, "\(open.named.described) has no album '\(terminalSafe(name))'")
-            }
-            let removal = AlbumRemoval(index: index, destination: open, environment: environment)
-            let shares = StopSharing.asked(try index.shares(at: began.now).filter { $0.album?.id == album.id })
-            var waited: Int64 = 0
-            if isDryRun {
-                for share in shares { try summary.tell(ShareResult(share[0], state: .planned), show) }
-                for copy in album.copies where copy.mayBeThere {
-                    try summary.tell(result(of: copy, in: album, .planned), show)
-                }
-            } else {
-                if !isConfirmed {
-                    let hasTrash = open.service.once.albums?.hasTrash == true
-                    let question = question(album, shares.map { $0[0] }, hasTrash: hasTrash)
-                    waited = try await question.ask(in: environment)
-                }
-                try await remove(album, by: removal, &summary, show)
-                try index.noteRun(
-                    "share", from: began.now, to: environment.clock.now,
-                    isComplete: summary.left == 0 && summary.count(.failed) == 0,
-                    counts: ["removed": summary.count(.removed), "failed": summary.count(.failed)])
-            }
-            summary.signal = environment.interruption.signal
-            summary.seconds = Double(environment.clock.uptime - began.uptime - waited) / 1e9
-            return summary
-        } catch let error as IndexError {
-            throw PipelineError(error)
+        if !isDryRun { try RemovalQuestion.requireAnswer(isConfirmed: isConfirmed, in: environment) }
+        let known = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+        let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
+        defer { withExtendedLifetime(lock) {} }
+        let index = isDryRun ? known : try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+        let destinations = OpenDestinations(index: index, places: places, environment: environment)
+        var summary = ShareSummary()
+        if !isDryRun {
+            summary.unsettled = try await InterruptedActions(
+                index: index, destinations: destinations, environment: environment, command: "share"
+            ).settle(.none, note: note)
         }
+        let open = try await destinations.open(try request.only(try destinations.book())).get()
+        let albums = try open.destination.map { try index.albums(ofDestination: $0.id) } ?? []
+        guard let album = albums.first(where: { $0.name == name }) else {
+            throw PipelineError(.unknown, "\(open.named.described) has no album '\(terminalSafe(name))'")
+        }
+        let removal = AlbumRemoval(index: index, destination: open, environment: environment)
+        let shares = StopSharing.asked(try index.shares(at: began.now).filter { $0.album?.id == album.id })
+        var waited: Int64 = 0
+        if isDryRun {
+            for share in shares { try summary.tell(ShareResult(share[0], state: .planned), show) }
+            for copy in album.copies where copy.mayBeThere {
+                try summary.tell(result(of: copy, in: album, .planned), show)
+            }
+        } else {
+            if !isConfirmed {
+                let hasTrash = open.service.once.albums?.hasTrash == true
+                let question = question(album, shares.map { $0[0] }, hasTrash: hasTrash)
+                waited = try await question.ask(in: environment)
+            }
+            try await remove(album, by: removal, &summary, show)
+            try index.noteRun(
+                "share", from: began.now, to: environment.clock.now,
+                isComplete: summary.left == 0 && summary.count(.failed) == 0,
+                counts: ["removed": summary.count(.removed), "failed": summary.count(.failed)])
+        }
+        summary.signal = environment.interruption.signal
+        summary.seconds = Double(environment.clock.uptime - began.uptime - waited) / 1e9
+        return summary
     }
 
     private func question(_ album: Album, _ shares: [StoredShare], hasTrash: Bool) -> RemovalQuestion {

@@ -40,32 +40,28 @@ package struct ShareWork {
     ///   - show: called for each result.
     ///   - note: called with what a person may want to know.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError`, before anything is shared (`unconfirmed` and `unshareable` among others) or when the
-    ///   index fails; what `show` throws.
+    /// - Throws: `PipelineError`, before anything is shared (`unconfirmed` and `unshareable` among others);
+    ///   `IndexError`; what `show` throws.
     package func run(
         in environment: Environment, show: @escaping (ShareResult) throws -> Void,
         note: @escaping (ActionNote) -> Void
     ) async throws -> ShareSummary {
         let began = environment.clock.uptime
-        do {
-            try order.check(at: environment.clock.now)
-            if !isDryRun {
-                try RemovalQuestion.requireAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
-            }
-            _ = try rules()
-            let known = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
-            try known.checkDecisions()
-            let lastRun = try known.lastRun()
-            let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
-            defer { withExtendedLifetime(lock) {} }
-            var waited: Int64 = 0
-            var summary = try await share(after: lastRun, in: environment, show, note, &waited)
-            summary.signal = environment.interruption.signal
-            summary.seconds = Double(environment.clock.uptime - began - waited) / 1e9
-            return summary
-        } catch let error as IndexError {
-            throw PipelineError(error)
+        try order.check(at: environment.clock.now)
+        if !isDryRun {
+            try RemovalQuestion.requireAnswer(isConfirmed: order.isConfirmed, about: .sharing, in: environment)
         }
+        _ = try rules()
+        let known = try PhotoIndex.open(forReadingAt: path, owner: environment.owner)
+        try known.checkDecisions()
+        let lastRun = try known.lastRun()
+        let lock = isDryRun ? nil : try await takeLock(beside: path, waiting: wait, in: environment)
+        defer { withExtendedLifetime(lock) {} }
+        var waited: Int64 = 0
+        var summary = try await share(after: lastRun, in: environment, show, note, &waited)
+        summary.signal = environment.interruption.signal
+        summary.seconds = Double(environment.clock.uptime - began - waited) / 1e9
+        return summary
     }
 
     private func share(

@@ -38,41 +38,37 @@ package struct StopSharing {
     ///   - environment: the world.
     ///   - show: called for each result.
     /// - Returns: the summary.
-    /// - Throws: `PipelineError` where the index fails or the named destination does not exist; what `show` throws.
+    /// - Throws: `PipelineError` where the named destination does not exist; `IndexError`; what `show` throws.
     package func run(
         in environment: Environment, show: (ShareResult) throws -> Void
     ) async throws -> ShareSummary {
         let began = (uptime: environment.clock.uptime, now: environment.clock.now)
-        do {
-            let judged = try index(owner: environment.owner)
-            let destinations = OpenDestinations(index: judged, places: places, environment: environment)
-            var summary = ShareSummary()
-            // Before the shares are read: what a run announces later it does not ask for. Whoever holds the lock may
-            // be about to share, though the journal does not say so yet.
-            if !isDryRun, try isLocked(beside: path, in: environment) {
-                summary.endsRun = try judged.hasUnfinishedRun("share")
-                try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
-                    .askToStop(runsOf: "share", at: began.now)
-            }
-            let choice = try choice.chosen(in: judged, book: try destinations.book(), at: began.now)
-            let chosen = choice.shares
-            summary.unshared = choice.unshared
-            if isDryRun {
-                for shares in Self.asked(chosen) { try summary.tell(ShareResult(shares[0], state: .planned), show) }
-            } else if !chosen.isEmpty {
-                let index = try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
-                try await stop(chosen, index, destinations, environment, &summary, show)
-                let run = try index.beginRun("share", at: began.now)
-                try index.endRun(
-                    run, at: environment.clock.now, isComplete: summary.left == 0,
-                    counts: ["stopped": summary.count(.removed), "failed": summary.count(.failed)])
-            }
-            summary.signal = environment.interruption.signal
-            summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
-            return summary
-        } catch let error as IndexError {
-            throw PipelineError(error)
+        let judged = try index(owner: environment.owner)
+        let destinations = OpenDestinations(index: judged, places: places, environment: environment)
+        var summary = ShareSummary()
+        // Before the shares are read: what a run announces later it does not ask for. Whoever holds the lock may
+        // be about to share, though the journal does not say so yet.
+        if !isDryRun, try isLocked(beside: path, in: environment) {
+            summary.endsRun = try judged.hasUnfinishedRun("share")
+            try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+                .askToStop(runsOf: "share", at: began.now)
         }
+        let choice = try choice.chosen(in: judged, book: try destinations.book(), at: began.now)
+        let chosen = choice.shares
+        summary.unshared = choice.unshared
+        if isDryRun {
+            for shares in Self.asked(chosen) { try summary.tell(ShareResult(shares[0], state: .planned), show) }
+        } else if !chosen.isEmpty {
+            let index = try PhotoIndex.open(forWritingAt: path, owner: environment.owner)
+            try await stop(chosen, index, destinations, environment, &summary, show)
+            let run = try index.beginRun("share", at: began.now)
+            try index.endRun(
+                run, at: environment.clock.now, isComplete: summary.left == 0,
+                counts: ["stopped": summary.count(.removed), "failed": summary.count(.failed)])
+        }
+        summary.signal = environment.interruption.signal
+        summary.seconds = Double(environment.clock.uptime - began.uptime) / 1e9
+        return summary
     }
 
     /// Only a selection depends on verdicts. Everything else must be stoppable even if the fences are invalid.

@@ -91,7 +91,7 @@ extension EmptyTrashAct: Act {
         }
     }
 
-    func look(at group: inout GroupInTrash, _ context: ActionContext) async throws(PipelineError) {
+    func look(at group: inout GroupInTrash, _ context: ActionContext) async throws {
         try await TrashProof(context).prove(&group)
         group.action.id = nil
     }

@@ -68,7 +68,7 @@ struct TrashProof {
     let trash: any TrashService
     let copies: GroupCopies
 
-    init(_ context: ActionContext) throws(PipelineError) {
+    init(_ context: ActionContext) throws {
         environment = context.environment
         trash = context.environment.trashService(.trash)
         copies = try GroupCopies(
@@ -76,9 +76,7 @@ struct TrashProof {
     }
 
     /// Reads all files of a group and all bytes of their copies. If that fails, the group stays.
-    ///
-    /// - Throws: `PipelineError` where the index cannot be asked for receipts.
-    func prove(_ group: inout GroupInTrash) async throws(PipelineError) {
+    func prove(_ group: inout GroupInTrash) async throws {
         var files: GroupCopies.Files = []
         for member in group.action.members where group.isOpen { files.append((member, read(member, &group))) }
         guard group.isOpen else { return }

@@ -23,29 +23,27 @@ extension Library {
     ///
     /// - Parameter environment: the world.
     /// - Returns: the runs of which it contains something, the newest first.
-    /// - Throws: `PipelineError` where the index fails.
-    package func trash(in environment: Environment) throws(PipelineError) -> [TrashedRun] {
-        try translatingIndexErrors {
-            let service = environment.trashService(.trash)
-            var byRun: [Int64: TrashedRun] = [:]
-            try index.removedGroups { run, group in
-                let there = group.parked(in: service)
-                if there.isEmpty { return true }
-                var trashed = byRun[run] ?? TrashedRun(run: run)
-                trashed.groups += 1
-                trashed.photos += there.count { group.action.members[$0.place].role != .sidecar }
-                trashed.files += there.count
-                trashed.bytes += there.reduce(0) { $0 + $1.file.size }
-                byRun[run] = trashed
-                return true
-            }
-            guard let oldest = byRun.keys.min() else { return [] }
-            try index.runs(limit: nil) { record in
-                byRun[record.id]?.removed = record.started
-                return record.id > oldest
-            }
-            return byRun.values.sorted { $0.run > $1.run }
+    /// - Throws: `IndexError`.
+    package func trash(in environment: Environment) throws -> [TrashedRun] {
+        let service = environment.trashService(.trash)
+        var byRun: [Int64: TrashedRun] = [:]
+        try index.removedGroups { run, group in
+            let there = group.parked(in: service)
+            if there.isEmpty { return true }
+            var trashed = byRun[run] ?? TrashedRun(run: run)
+            trashed.groups += 1
+            trashed.photos += there.count { group.action.members[$0.place].role != .sidecar }
+            trashed.files += there.count
+            trashed.bytes += there.reduce(0) { $0 + $1.file.size }
+            byRun[run] = trashed
+            return true
         }
+        guard let oldest = byRun.keys.min() else { return [] }
+        try index.runs(limit: nil) { record in
+            byRun[record.id]?.removed = record.started
+            return record.id > oldest
+        }
+        return byRun.values.sorted { $0.run > $1.run }
     }
 }
 

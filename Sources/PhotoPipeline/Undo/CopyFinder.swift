@@ -39,8 +39,8 @@ struct CopyFinder: Sendable {
     ///   - index: provides the receipts.
     ///   - destinations: the run's destinations.
     ///   - isToFetch: whether copies are only fetched, so that nothing relies on their staying in place.
-    /// - Throws: `PipelineError` where the index fails, or the configuration gives a name to two places.
-    init(index: PhotoIndex, destinations: OpenDestinations, isToFetch: Bool) throws(PipelineError) {
+    /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
+    init(index: PhotoIndex, destinations: OpenDestinations, isToFetch: Bool) throws {
         self.isToFetch = isToFetch
         self.index = index
         self.destinations = destinations
@@ -54,8 +54,8 @@ struct CopyFinder: Sendable {
     ///   - member: the file, with its hash; without a hash it has no copy.
     ///   - first: the destination to ask before the others, and there the target of the file before others.
     /// - Returns: the copies.
-    /// - Throws: `PipelineError` where the index fails.
-    func copies(of member: Action.Member, first: DestinationName?) async throws(PipelineError) -> Found {
+    /// - Throws: `IndexError`.
+    func copies(of member: Action.Member, first: DestinationName?) async throws -> Found {
         var found = Found()
         guard let sha256 = member.sha256 else { return found }
         for row in known.filter({ $0.id == first?.id }) + known.filter({ $0.id != first?.id }) {
@@ -73,8 +73,8 @@ struct CopyFinder: Sendable {
 
     private func receipts(
         _ sha256: [UInt8], at row: KnownDestination, first: CopyLocation?
-    ) throws(PipelineError) -> [Receipt] {
-        let all = try translatingIndexErrors { try index.receipts(sha256: sha256, destination: row.id) }
+    ) throws -> [Receipt] {
+        let all = try index.receipts(sha256: sha256, destination: row.id)
         return all.filter { $0.target == first } + all.filter { $0.target != first }
     }
 }

@@ -15,20 +15,16 @@ package struct LastRemoval: Hashable, Sendable {
 
 extension Library {
     /// The last run that removed anything that is not back; nil if there is none.
-    ///
-    /// - Throws: `PipelineError` where the index fails.
-    package func lastRemoval() throws(PipelineError) -> LastRemoval? {
-        try translatingIndexErrors {
-            guard let run = try index.latestRemovingRun() else { return nil }
-            let groups = try index.removedGroups(ofRun: run).filter { !$0.isUndone }
-            var removed: Int64?
-            try index.runs(limit: nil) { record in
-                if record.id == run { removed = record.ended ?? record.started }
-                return record.id > run
-            }
-            return LastRemoval(
-                run: run, removed: removed, photos: groups.reduce(0) { $0 + $1.action.photos },
-                bytes: groups.reduce(0) { $0 + $1.action.bytes })
+    package func lastRemoval() throws -> LastRemoval? {
+        guard let run = try index.latestRemovingRun() else { return nil }
+        let groups = try index.removedGroups(ofRun: run).filter { !$0.isUndone }
+        var removed: Int64?
+        try index.runs(limit: nil) { record in
+            if record.id == run { removed = record.ended ?? record.started }
+            return record.id > run
         }
+        return LastRemoval(
+            run: run, removed: removed, photos: groups.reduce(0) { $0 + $1.action.photos },
+            bytes: groups.reduce(0) { $0 + $1.action.bytes })
     }
 }

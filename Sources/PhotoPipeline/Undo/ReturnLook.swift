@@ -10,21 +10,19 @@ struct ReturnLook {
     let roots: RootAvailability
     private let finder: CopyFinder
 
-    init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws(PipelineError) {
+    init(index: PhotoIndex, destinations: OpenDestinations, environment: Environment) throws {
         self.environment = environment
-        roots = try translatingIndexErrors { try RootAvailability(index) }
+        roots = try RootAvailability(index)
         finder = try CopyFinder(index: index, destinations: destinations, isToFetch: true)
     }
 
-    init(_ context: ActionContext) throws(PipelineError) {
+    init(_ context: ActionContext) throws {
         try self.init(
             index: context.index, destinations: context.destinations, environment: context.environment)
     }
 
     /// Examines a group. All names come first: if another file has one of them, no file of the group is restored.
-    ///
-    /// - Throws: `PipelineError` where the index cannot be asked for receipts.
-    func look(at group: inout GroupToReturn) async throws(PipelineError) {
+    func look(at group: inout GroupToReturn) async throws {
         defer { group.leaveForLaterRun() }
         for index in group.members.indices where group.isOpen { lookAtName(index, &group) }
         group.wasBack = group.isBack
@@ -82,7 +80,7 @@ struct ReturnLook {
         }
     }
 
-    private func lookForCopies(_ index: Int, _ group: inout GroupToReturn) async throws(PipelineError) {
+    private func lookForCopies(_ index: Int, _ group: inout GroupToReturn) async throws {
         let member = group.action.members[index]
         if let objection = roots.objection(to: member.path) { return group.end(.refused, .rootChanged, objection) }
         var found = try await finder.copies(of: member, first: group.destination)

@@ -88,7 +88,7 @@ extension UndoAct: Act {
             about: .restoration)
     }
 
-    func look(at group: inout GroupToReturn, _ context: ActionContext) async throws(PipelineError) {
+    func look(at group: inout GroupToReturn, _ context: ActionContext) async throws {
         try await ReturnLook(context).look(at: &group)
         if group.isOpen, group.wasBack { group.end(.done, .alreadyThere) }
     }

@@ -24,20 +24,19 @@ package struct WhyWork: ~Copyable {
     ///   - rules: the rules to judge by.
     ///   - purge: what may be removed.
     ///   - clock: the time.
-    /// - Throws: `PipelineError` where there is an index that cannot be used.
+    /// - Throws: `IndexError`.
     package init(
         index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock
-    ) throws(PipelineError) {
+    ) throws {
         let index: PhotoIndex?
         let files: LibraryFiles
         do throws(IndexError) {
             let current = try PhotoIndex.current(at: path, owner: owner, rules: rules)
             files = try current.libraryFiles()
             index = current
-        } catch .missing {
-            (index, files) = (nil, LibraryFiles())
         } catch {
-            throw PipelineError(error)
+            guard case .missing = error else { throw error }
+            (index, files) = (nil, LibraryFiles())
         }
         self.index = index
         self.files = files
@@ -52,13 +51,11 @@ package struct WhyWork: ~Copyable {
     ///
     /// - Parameter path: the file, absolute.
     /// - Returns: the explanation, or why there is none.
-    /// - Throws: `PipelineError` where the index fails.
-    package mutating func explain(_ path: FilePath) throws(PipelineError) -> Result<Why, Inspection.Refusal> {
+    /// - Throws: `IndexError`.
+    package mutating func explain(_ path: FilePath) throws -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
-        return try translatingIndexErrors {
-            let known = try index?.photo(at: resolved)
-            return try explained(resolved, known, index?.group(ofFileAt: resolved, .removal))
-        }
+        let known = try index?.photo(at: resolved)
+        return try explained(resolved, known, index?.group(ofFileAt: resolved, .removal))
     }
 
     /// Everything about photos. The index is asked for some hundred at a time.
@@ -66,16 +63,16 @@ package struct WhyWork: ~Copyable {
     /// - Parameters:
     ///   - paths: the files, absolute.
     ///   - each: receives each explanation, or why there is none, in order; returns whether to go on.
-    /// - Throws: `PipelineError` where the index fails, and what `each` throws.
+    /// - Throws: `IndexError`, and what `each` throws.
     package mutating func explain(
         _ paths: [FilePath], each: (Result<Why, Inspection.Refusal>) throws -> Bool
     ) throws {
         for batch in paths.chunks(of: Self.batch) {
             let resolved = resolvedToLastName(Array(batch))
-            let photos = try translatingIndexErrors { try index?.photos(at: resolved) }
-            let groups = try translatingIndexErrors { try index?.groups(ofFilesAt: resolved, .removal) }
+            let photos = try index?.photos(at: resolved)
+            let groups = try index?.groups(ofFilesAt: resolved, .removal)
             for (number, path) in resolved.enumerated() {
-                let why = try translatingIndexErrors { try explained(path, photos?[path], groups?[number]) }
+                let why = try explained(path, photos?[path], groups?[number])
                 guard try each(why) else { return }
             }
         }

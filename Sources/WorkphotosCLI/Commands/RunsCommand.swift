@@ -127,7 +127,7 @@ struct RunsCommand: WorkphotosCommand {
             return true
         }
         for action in counted { report.count(action, on: try library.ground(of: action), of: run) }
-        let trash = isRemoval ? try session.trash(library)?.filter { $0.run == number } : []
+        let trash = isRemoval ? try library.trash(in: session.environment).filter { $0.run == number } : []
         try report.end(
             runs: 1, actions: count, photos: (run, photos),
             settling: interrupted.map { session.options.keepingPlaces(in: Self.settling($0).command) }, trash: trash)

@@ -197,7 +197,7 @@ struct ScanCall {
     private func requireRoots() throws {
         do {
             guard try session.unjudgedLibrary().roots().isEmpty else { return }
-        } catch let error as PipelineError where error.kind == .noIndex {}
+        } catch  where PipelineError(error)?.kind == .noIndex {}
         throw Failure(
             .usage, what: "usage",
             message: "No directory is given here or in [scan] roots, and none was scanned before",

@@ -28,7 +28,7 @@ struct StatusCommand: WorkphotosCommand {
         let configuration = try session.configuration()
         let text = StatusReport(
             status: try session.status(of: library, by: rules),
-            trash: try session.trash(library),
+            trash: try library.trash(in: session.environment),
             parked: try library.parked(in: session.environment),
             shares: try library.shares(at: session.environment.clock.now), albums: try library.unseenAlbums(),
             options: session.options, configuration: configuration, now: session.environment.clock.now,

@@ -6,7 +6,7 @@ import SystemPackage
 /// Reports the library's status, as text and as JSON.
 struct StatusReport {
     private let status: LibraryStatus
-    private let trash: [TrashedRun]?
+    private let trash: [TrashedRun]
     private let parked: [ParkedPhoto]
     private let shares: [ShareResult]
     private let warnings: ShareWarnings
@@ -20,7 +20,7 @@ struct StatusReport {
 
     /// - Parameters:
     ///   - status: the library's status.
-    ///   - trash: what runs moved to the trash and is still there; nil if the trash cannot be looked at.
+    ///   - trash: what runs moved to the trash and is still there.
     ///   - parked: files that killed removals have parked.
     ///   - shares: all shares.
     ///   - albums: all albums that are not whole and shared.
@@ -31,7 +31,7 @@ struct StatusReport {
     ///   - width: the columns of the labels.
     ///   - next: the command for a remedy.
     init(
-        status: LibraryStatus, trash: [TrashedRun]?, parked: [ParkedPhoto], shares: [ShareResult],
+        status: LibraryStatus, trash: [TrashedRun], parked: [ParkedPhoto], shares: [ShareResult],
         albums: [AlbumReport], options: GlobalOptions, configuration: Configuration, now: Int64,
         missing: [MissingRoot], width: Int, next: @escaping (Remedy) -> String
     ) {
@@ -153,7 +153,7 @@ struct StatusReport {
             lines.append("\(label("staged"))\(photos) (\(status.staged.bytes.byteSize))")
         }
         lines += running + underWay
-        if let trash, !trash.isEmpty { lines.append(label("in the trash") + TrashText.sentence(trash)) }
+        if !trash.isEmpty { lines.append(label("in the trash") + TrashText.sentence(trash)) }
         if !shares.isEmpty { lines.append(row("shared", shares.count)) }
         for warning in warnings.all {
             lines += warning.lines.map { label(warning.label) + $0 } + warning.next.map { "  next: \($0)" }

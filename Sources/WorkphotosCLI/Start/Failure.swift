@@ -38,10 +38,14 @@ extension Failure {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as PipelineError: self.init(error)
         case let error as ConsoleError: self.init(error)
         case let error as ValidationError: self.init(.usage, what: "usage", message: error.message)
-        default: self.init(.failed, what: "failed", message: String(describing: error))
+        default:
+            if let error = PipelineError(error) {
+                self.init(error)
+            } else {
+                self.init(.failed, what: "failed", message: String(describing: error))
+            }
         }
     }
 

@@ -31,16 +31,4 @@ extension Session {
             configured: try configuredDestinations(), require: try configuration().purge.require,
             path: { places.expanded($0) })
     }
-
-    /// The runs with files in the trash.
-    ///
-    /// - Returns: the runs; nil if the trash cannot be looked at, because there is no home directory.
-    /// - Throws: `PipelineError` if the index fails.
-    func trash(_ library: Library) throws(PipelineError) -> [TrashedRun]? {
-        do {
-            return try library.trash(in: environment)
-        } catch  where error.kind == .noHome {
-            return nil
-        }
-    }
 }

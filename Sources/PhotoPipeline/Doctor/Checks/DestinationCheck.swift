@@ -13,8 +13,8 @@ struct DestinationCheck: DoctorCheck {
     func lines(_ context: CheckContext) async -> [CheckLine] {
         let book: DestinationBook
         let known: [KnownDestination]
-        do throws(PipelineError) {
-            known = try translatingIndexErrors { try context.readable?.destinations() ?? [] }
+        do {
+            known = try context.readable?.destinations() ?? []
             book = try DestinationBook(
                 configured: context.settings.places.configured, known: known,
                 kinds: context.environment.destinationKinds)
@@ -71,13 +71,11 @@ struct DestinationCheck: DoctorCheck {
 
     private func lines(_ named: Destination, _ context: CheckContext) async -> [CheckLine] {
         let subject = CheckLine.Subject.name(named.name)
-        do throws(PipelineError) {
-            let index = try translatingIndexErrors {
-                try context.readable ?? PhotoIndex.inMemory(owner: context.environment.owner)
-            }
+        do {
+            let index = try context.readable ?? PhotoIndex.inMemory(owner: context.environment.owner)
             let open = try await DestinationOpening()
                 .open(named, index: index, creation: .never, isDryRun: true, in: context.environment)
-            guard open.marker != nil else { throw .noMarker(named) }
+            guard open.marker != nil else { throw PipelineError.noMarker(named) }
             let condition = try await condition(of: open)
             try await open.ask { service throws(UploadError) in try await service.checkWriting(withName: false) }
             let fate = open.fate(with: context.readable).map { fate in
@@ -159,7 +157,7 @@ struct GoneCopyCheck: DoctorCheck {
             if copies.isEmpty { return [CheckLine(.goneCopies, .whole, .ok, "none of photos that are gone")] }
             return copies.map(Self.line)
         } catch {
-            return [CheckLine(.goneCopies, .whole, PipelineError(error))]
+            return [CheckLine(.goneCopies, .whole, error)]
         }
     }
 

@@ -10,14 +10,12 @@ struct IndexCheck: DoctorCheck {
 
     func lines(_ context: CheckContext) -> [CheckLine] {
         let path = CheckLine.Subject.path(context.settings.index)
-        do throws(PipelineError) {
+        do throws(IndexError) {
             let index = try context.index.get()
-            let bytes = try translatingIndexErrors { try index.size().bytes }
-            let photos = try translatingIndexErrors { try index.photosByVerdict() }.values.reduce(0, +)
+            let bytes = try index.size().bytes
+            let photos = try index.photosByVerdict().values.reduce(0, +)
             let (clock, begin) = (context.environment.clock, context.environment.clock.uptime)
-            let (faults, isComplete) = try translatingIndexErrors {
-                try index.checkIntegrity { clock.uptime - begin > Self.patience }
-            }
+            let (faults, isComplete) = try index.checkIntegrity { clock.uptime - begin > Self.patience }
             if let first = faults.first {
                 let others = faults.count > 1 ? ", and \((faults.count - 1).grouped) more" : ""
                 return [
@@ -33,6 +31,7 @@ struct IndexCheck: DoctorCheck {
                     remedy: .checkIndex)
             ]
         } catch {
+            let error = PipelineError(error)
             return [CheckLine(.index, path, error.kind == .noIndex ? lost(error, context) : error)]
         }
     }

@@ -34,7 +34,7 @@ struct InterruptedCheck: DoctorCheck {
 struct ParkedCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         guard let index = context.readable else { return [] }
-        do throws(PipelineError) {
+        do {
             let parked = try Library(of: index).parked(in: context.environment)
             if parked.isEmpty { return [CheckLine(.parked, .whole, .ok, "none")] }
             return parked.map { photo in
@@ -89,7 +89,7 @@ struct CapCheck: DoctorCheck {
                     remedy: .showPurge)
             ]
         } catch {
-            return [CheckLine(.cap, .whole, PipelineError(error))]
+            return [CheckLine(.cap, .whole, error)]
         }
     }
 }

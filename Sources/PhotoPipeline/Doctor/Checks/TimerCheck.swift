@@ -38,7 +38,7 @@ struct LastRunCheck: DoctorCheck {
             let good = try index.latestRun(last == nil ? "scan" : "run", isComplete: true)
             return [line(good: good.map { context.age(of: $0) }, last, context)]
         } catch {
-            return [CheckLine(.lastRun, .whole, PipelineError(error))]
+            return [CheckLine(.lastRun, .whole, error)]
         }
     }
 

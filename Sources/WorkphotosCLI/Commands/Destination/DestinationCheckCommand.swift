@@ -71,7 +71,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
             if !found.isEmpty, !session.reporter.isJSON, !session.reporter.isQuiet { try session.reporter.print("") }
             do {
                 found.append(try await check(one.named.name, session))
-            } catch let error as PipelineError {
+            } catch  where PipelineError(error) != nil {
                 let failure = Failure(error, options: global, interruption: session.environment.interruption)
                 session.reporter.warn(failure.text)
                 failures.append(failure.exit)
@@ -88,8 +88,7 @@ struct DestinationCheckCommand: WorkphotosCommand {
     private func check(_ name: String, _ session: Session) async throws -> DestinationFacts {
         let found = try await session.destinationList().check(
             name, directory: session.places.expanded, isWriting: !dryRun
-        ) {
-            facts async throws(PipelineError) in
+        ) { facts in
             guard removeUnfinished, !dryRun else { return false }
             if !yes { try await question(facts).ask(in: session.environment) }
             return true

@@ -38,7 +38,7 @@ struct RunSteps {
             return try await step.run()
         } catch let error as ConsoleError {
             throw error
-        } catch let error as PipelineError where isDryRun && !isFirst && error.kind == .noIndex {
+        } catch  where isDryRun && !isFirst && PipelineError(error)?.kind == .noIndex {
             session.reporter.note("There is no index yet, and a dry run makes none: nothing to show")
             return nil
         } catch {

@@ -164,13 +164,14 @@ struct SetupDialog {
                 guard try await agrees("There is no such directory. Make it? [y/N]", byDefault: false) else { continue }
                 isMade = true
             }
-            do throws(PipelineError) {
+            do {
                 let addition = try await edit(roots).add(name, spec, creating: isMade, isDryRun: true)
                 if let fate = addition.fate { reporter.note("  \(fate.words)") }
                 return SetupPlan.Destination(name: name, spec: spec, isMade: isMade)
             } catch {
-                if error.kind == .interrupted { throw error }
-                reporter.note("  \(error.path.map { "\(terminalSafe($0.bytes)): " } ?? "")\(error.message)")
+                let failure = Failure(error)
+                if failure.exit == .interrupted { throw failure }
+                reporter.note("  \(failure.path.map { "\(terminalSafe($0.bytes)): " } ?? "")\(failure.message)")
             }
         }
     }
