@@ -30,7 +30,7 @@ extension Session {
     ///   - headline: the question's first line.
     ///   - change: receives the file as it is and returns its new bytes.
     /// - Returns: how verdicts change.
-    /// - Throws: what `change` throws; `Failure`, `PipelineError` or `ConsoleError`.
+    /// - Throws: what `change` throws; `Failure`, `ConsoleError`, or what the pipeline throws.
     func changeFences(
         by edit: FenceEdit, _ showing: ChangeOptions, _ confirmation: ConfirmationOption, losesFence: Bool = false,
         headline: String, _ change: (FenceFile) throws -> [UInt8]
@@ -54,7 +54,7 @@ extension Session {
     ///   - question: what is asked; nil for nothing.
     ///   - make: makes it, if what was shown is nil or still true.
     /// - Returns: how verdicts change.
-    /// - Throws: what the others throw; `PipelineError` or `ConsoleError`.
+    /// - Throws: what the others throw; `ConsoleError`, or what the pipeline throws.
     func asking(
         _ showing: ChangeOptions, _ confirmation: ConfirmationOption, effect: () throws -> FenceEffect,
         question: (FenceEffect) -> ChangeQuestion?, make: (FenceEffect?) throws -> [VerdictChange]

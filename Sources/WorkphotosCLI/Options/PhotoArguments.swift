@@ -29,7 +29,7 @@ struct PhotoArguments: ParsableArguments {
     /// - Returns: absolute paths: first those typed, then those listed. The photos of a directory or a selection are in
     ///   order of their paths. And the directories that stand for all photos in them, none inside another: whether
     ///   there are any is for the caller to tell.
-    /// - Throws: `Failure` if a list cannot be read, or if files are combined with a selection; `PipelineError`.
+    /// - Throws: `Failure` if a list cannot be read or files are combined with a selection; what the pipeline throws.
     func paths(
         _ session: Session, change: (inout PhotoSelection) -> Void = { _ in }
     ) throws -> (files: [FilePath], directories: [FilePath]) {

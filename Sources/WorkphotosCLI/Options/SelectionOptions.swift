@@ -106,7 +106,7 @@ struct SelectionOptions: ParsableArguments {
     /// The selection that the flags describe. The session's clock resolves relative dates, and its home directory `~/`.
     ///
     /// - Throws: `Failure` (64) for a pattern that cannot match anything, and (1) for a fence that does not exist;
-    ///   `Failure` or `PipelineError` (78) if the fences cannot be read for that.
+    ///   `Failure`, or what the pipeline throws (78) if the fences cannot be read for that.
     func selection(in session: Session) throws -> PhotoSelection {
         if let fence {
             let names = try session.fenceStore().load().fences.map(\.name)

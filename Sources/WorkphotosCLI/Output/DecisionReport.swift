@@ -29,7 +29,7 @@ struct DecisionReport {
     ///   - photos: the photos that it applies to.
     ///   - reasons: narrows a selection to photos whose verdicts have these reasons.
     /// - Returns: the exit status.
-    /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
+    /// - Throws: `Failure`, `ConsoleError`, or what the pipeline throws.
     func record(
         _ decision: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
     ) async throws -> ExitStatus {
@@ -71,7 +71,7 @@ struct DecisionReport {
     /// Undoes the last change of marks or holds. Asks before, if that goes back towards work.
     ///
     /// - Returns: the exit status.
-    /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
+    /// - Throws: `Failure`, `ConsoleError`, or what the pipeline throws.
     func undo() async throws -> ExitStatus {
         let work = try self.work()
         guard let change = try work.lastChange() else {

@@ -52,7 +52,7 @@ struct PageReport {
     ///   - fate: what becomes of each.
     ///   - more: adds further photos.
     /// - Returns: what is in it.
-    /// - Throws: `Failure` or `PipelineError`; `interrupted` after a signal.
+    /// - Throws: `Failure`, or what the pipeline throws; `interrupted` after a signal.
     func write(
         _ selection: PhotoSelection, fate: FateOfPhoto, adding more: (inout ReviewRows) -> Void = { _ in }
     ) throws -> Contents {
@@ -287,7 +287,7 @@ extension Session {
 
     /// Calls `body` with each photo of a selection as it is reported, until a signal arrives.
     ///
-    /// - Throws: what `body` throws, `Failure` or `PipelineError`.
+    /// - Throws: what `body` throws, `Failure`, or what the pipeline throws.
     func forEachReported(
         _ selection: PhotoSelection, in library: Library, _ body: (ReportedPhoto) throws -> Void
     ) throws {

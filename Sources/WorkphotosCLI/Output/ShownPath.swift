@@ -30,7 +30,7 @@ extension Session {
     ///
     /// - Parameter library: the library, whose roots are asked for at a terminal only.
     /// - Returns: how.
-    /// - Throws: `PipelineError` where the index fails.
+    /// - Throws: what the pipeline throws.
     func shownPath(in library: () throws -> Library) throws -> ShownPath {
         ShownPath(roots: environment.console.isTerminal(.output) ? try library().roots().map(\.path) : nil)
     }

@@ -63,7 +63,7 @@ actor ReviewLibrary: ReviewedLibrary {
     /// - Parameters:
     ///   - selection: the photos.
     ///   - session: the command's.
-    /// - Throws: `Failure`; `PipelineError`, such as `noIndex`.
+    /// - Throws: `Failure`; what the pipeline throws.
     init(_ selection: PhotoSelection, _ session: Session) throws {
         // Deciding would make an index where there is none.
         _ = try session.unjudgedLibrary()
@@ -79,7 +79,7 @@ actor ReviewLibrary: ReviewedLibrary {
     /// Counts the photos, judged anew.
     ///
     /// - Returns: how many there are.
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func count() throws -> Int {
         try? decisions.judgeAnew()
         return try session.now.library().count(of: selection)
@@ -87,7 +87,7 @@ actor ReviewLibrary: ReviewedLibrary {
 
     /// Reads the photos, if they are not read yet.
     ///
-    /// - Throws: `Failure` or `PipelineError`; `interrupted` after a signal.
+    /// - Throws: `Failure`, or what the pipeline throws; `interrupted` after a signal.
     func load() throws {
         if isLoaded { return }
         let now = try currentState()

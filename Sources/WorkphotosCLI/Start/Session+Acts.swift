@@ -13,7 +13,7 @@ extension Session {
     ///   - again: the command with a higher limit, to continue after the cap refused removals.
     ///   - page: a page of the groups; nil for none.
     /// - Returns: the exit status.
-    /// - Throws: `Failure`, `PipelineError` or `ConsoleError`.
+    /// - Throws: `Failure`, `ConsoleError`, or what the pipeline throws.
     func carryOut(
         _ act: AnyAct, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil,
         page: PageReport? = nil
@@ -39,7 +39,7 @@ extension Session {
     ///   - mode: what is done with the plan.
     ///   - show: called for each action.
     /// - Returns: the summary.
-    /// - Throws: `Failure` or `PipelineError`; what `show` throws.
+    /// - Throws: `Failure`, or what the pipeline throws; what `show` throws.
     func run(
         _ act: AnyAct, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
     ) async throws -> ActionSummary {
@@ -105,7 +105,7 @@ extension Session {
 
     /// A summary of a library, with what uploads without `--to` would send where.
     ///
-    /// - Throws: `Failure` (78), and `PipelineError` where the index fails.
+    /// - Throws: `Failure` (78), or what the pipeline throws.
     func status(of library: Library, by rules: JudgingRules) throws -> LibraryStatus {
         try library.status(
             by: try uploadSettings(fences: rules.fences),

@@ -61,7 +61,7 @@ extension Session {
 
     /// The named destinations in the configuration and the index.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func destinationBook() throws -> DestinationBook {
         try DestinationBook(
             configured: try configuredDestinations(), index: try places.index(), owner: environment.owner,
@@ -70,7 +70,7 @@ extension Session {
 
     /// The destination that a flag names.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func destination(_ text: String) throws -> Destination {
         try destinationBook().find(text, path: places.expanded)
     }

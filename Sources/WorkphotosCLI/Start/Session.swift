@@ -204,7 +204,7 @@ struct Session {
 
     /// Refuses a configuration that any command would refuse.
     ///
-    /// - Throws: `Failure` or `PipelineError` (78).
+    /// - Throws: `Failure`, or what the pipeline throws (78).
     func checkConfiguration() throws {
         for check in configurationChecks { try check() }
     }
@@ -225,7 +225,7 @@ struct Session {
 
     /// The current rules: fences and settings.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func rules() throws -> JudgingRules {
         try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
@@ -240,7 +240,7 @@ struct Session {
 
     /// The upload settings: the configuration's, and the folders and destinations of fences.
     ///
-    /// - Throws: `Failure` (78) or `PipelineError`.
+    /// - Throws: `Failure` (78), or what the pipeline throws.
     func uploadSettings(fences: LoadedFences) throws -> UploadSettings {
         var settings = try configuration().upload
         let sending = try fences.sending()
@@ -252,7 +252,7 @@ struct Session {
 
     /// The library for a command that only reads, with verdicts by the current rules.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func library() throws -> Library { try library(by: try rules()) }
 
     /// The same with rules that were read already.
@@ -262,7 +262,7 @@ struct Session {
 
     /// The library for a command that needs no verdicts. No fences are read.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func unjudgedLibrary() throws -> Library {
         try Library(reading: try places.index(), owner: environment.owner)
     }

@@ -100,7 +100,7 @@ struct SetupWriting {
     /// Writes everything.
     ///
     /// - Parameter text: the new configuration; nil if it does not change.
-    /// - Throws: `Failure` or `PipelineError`. What was already written stays, and running the command again continues.
+    /// - Throws: `Failure`, or what the pipeline throws. What was written stays, and the same command goes on.
     func write(_ text: String?) async throws {
         // First what may be refused; and a destination of the configuration is not added to the index.
         if let destination = plan.destination {

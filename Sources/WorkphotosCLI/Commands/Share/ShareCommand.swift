@@ -285,7 +285,7 @@ struct ShareCommand: WorkphotosCommand {
 extension Session {
     /// All shares, each with the shared files that are not work now.
     ///
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     func shares() throws -> [ShareResult] {
         try library().shares(at: environment.clock.now)
     }

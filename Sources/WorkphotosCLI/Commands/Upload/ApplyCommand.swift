@@ -147,7 +147,7 @@ struct ChosenActions {
     /// - Parameters:
     ///   - ids: the numbers that were typed; nil for all.
     ///   - session: the session.
-    /// - Throws: `Failure` or `PipelineError`.
+    /// - Throws: `Failure`, or what the pipeline throws.
     init(staged ids: [Int64]?, in session: Session) throws {
         var found: [Action.Kind: [Int64]] = [:]
         var begun: Set<Int64> = []
