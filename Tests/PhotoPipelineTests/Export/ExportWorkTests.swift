@@ -86,12 +86,14 @@ struct ExportWorkTests {
         #expect(try scene.copies().keys.map { $0 } == ["\(Self.day)/a.jpg"])
     }
 
-    @Test func `A group that has changed since the scan is not copied`() async throws {
+    @Test(arguments: [true, false])
+    func `A group that has changed since the scan is not copied, and is not planned to be`(isDryRun: Bool) async throws
+    {
         let scene = try await ExportScene("a.jpg", "a.jpg.xmp", "b.jpg")
         try scene.uploads.write("a.jpg.xmp", 9)
         try scene.tree.setModified("photos/a.jpg.xmp", seconds: 1_700_000_000)
         try scene.tree.remove("photos/b.jpg")
-        let outcome = try await scene.export()
+        let outcome = try await scene.export(isDryRun: isDryRun)
         #expect(Set(outcome.states) == ["a.jpg failed", "a.jpg.xmp failed", "b.jpg failed"])
         #expect(outcome.results.allSatisfy { $0.why?.contains("changed since the last scan") == true })
         #expect(try scene.copies().isEmpty)
