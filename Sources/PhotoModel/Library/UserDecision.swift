@@ -73,6 +73,8 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var after: Judgement?
     /// Whether the index knows the file as it is now; false where it changed since the scan, too.
     package var isCurrent: Bool
+    /// The run with which a purge removed it; nil where it is there, or missing for another reason.
+    package var removedBy: Int64?
     /// The other photos that have the same bytes, and share the word: one path for each group, in order. Those on which
     /// the same is decided with this one are not among them.
     package var copies: [FilePath]

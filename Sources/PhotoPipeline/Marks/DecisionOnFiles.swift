@@ -224,6 +224,9 @@ package struct DecisionOnFiles {
                 var decided: Set<[UInt8]> = []
                 for (outcome, file) in zip(outcomes, files) {
                     var outcome = outcome
+                    if !outcome.isCurrent, (try? FileStatus(at: file.path)) == nil {
+                        outcome.removedBy = try translatingIndexErrors { try index.removingRun(of: file.path) }
+                    }
                     if outcome.decidesContent { decided.insert(file.sha256) }
                     // The decision on an equal file has changed this one already, which may have others beside it.
                     let isChanged = outcome.isChanged || decided.contains(file.sha256)

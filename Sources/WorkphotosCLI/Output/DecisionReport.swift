@@ -219,9 +219,15 @@ struct DecisionReport {
             outcome.isKeptByOther ? "still \(kept(decision)), \(Self.byOther)" : nil,
             verdict(outcome.before, outcome.after),
             copies(outcome), outcome.isSentAgain ? "sent again to \(1.placesOfCopies)" : nil,
-            outcome.isCurrent ? nil : outcome.after == nil ? "not scanned yet" : "changed since the scan",
+            outcome.isCurrent ? nil : state(of: outcome),
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Why the index does not know a file as it is.
+    private func state(of outcome: DecisionOutcome) -> String {
+        if let run = outcome.removedBy { return "removed by run \(run)\(Remedy.undo(run: run).clause)" }
+        return outcome.after == nil ? "not scanned yet" : "changed since the scan"
     }
 
     /// The other photos that the decision changes, by name; of many, the first.

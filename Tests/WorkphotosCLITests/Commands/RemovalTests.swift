@@ -47,6 +47,18 @@ struct RemovalTests {
         #expect(await world.run("why", photo).notes.hasSuffix("\(photo): does not exist\n"))
     }
 
+    @Test func `A decision on a removed photo names its run, until it is back`() async throws {
+        let bytes = try world.tree.read("photos/a.jpg")
+        await world.run("purge", "--yes", "-q", "--path", "*a.jpg")
+        let photo = "\(world.library)/a.jpg"
+        let removed = "removed by run 3; workphotos undo 3 restores it"
+        #expect(await world.run("hold", photo).output == "\(photo): held, \(removed)\n")
+        #expect(await world.run("mark", "personal", photo).output.hasSuffix(", work -> personal, \(removed)\n"))
+        try world.tree.write("photos/a.jpg", bytes)
+        let back = await world.run("unhold", "--yes", photo).output
+        #expect(back.hasPrefix("\(photo): no longer held, changed since the scan\n"), "\(back)")
+    }
+
     @Test func `A permanent removal leaves nothing to empty`() async throws {
         let outcome = await world.run("purge", "--yes", "--permanently", "--limit", "1")
         #expect(outcome.output.contains(") permanently in "))
