@@ -96,7 +96,8 @@ private struct ActionEnding {
         if !isKnown { _ = try writing.insert(action, run: run, concludedAt: now) }
         if action.state == .done { try staged.settle(action) }
         guard action.kind == .undo, let id = action.id else { return }
-        try holds.settle(undo: id, isDone: action.state == .done, returned: outcome.returned)
+        try holds.settle(
+            undo: id, of: action.members, isDone: action.state == .done, returned: outcome.returned)
     }
 
     /// A staged row that was never begun now belongs to this run. A row that was begun already belongs to its run, even

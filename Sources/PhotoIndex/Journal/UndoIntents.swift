@@ -77,8 +77,8 @@ struct RestoredHolds {
 
     /// Holds one file in the same way; permanently if no undo is given.
     ///
-    /// A file that is already held needs no second hold. A row for this content and path that holds only one of them is
-    /// extended to both, and stays whatever happens to the undo.
+    /// A file that is already held needs no second hold, but is held still once a person's hold is undone. A row for
+    /// this content and path that holds only one of them is extended to both, and stays whatever happens to the undo.
     func hold(_ file: File, undo: Int64? = nil) throws {
         let content = try ContentRows.row(sha256: file.sha256, size: file.size, in: db)
         try db.run(
@@ -93,6 +93,7 @@ struct RestoredHolds {
               staysWithPath = max(staysWithPath, excluded.staysWithPath)
             """)
         try DecisionPlaces(db).note(file.path)
+        if undo == nil { try DecisionHistory.standRestored(at: file.path, of: file.sha256, in: db) }
     }
 
     /// Lets a person's hold, one of those by a condition, replace the hold of an undo that stays with a path: `work`
@@ -124,11 +125,15 @@ struct RestoredHolds {
         return db.changesCount > 0
     }
 
-    /// Settles the holds of an undo: if it is done they become permanent; otherwise its own holds are removed, except
-    /// on files that are back.
-    func settle(undo: Int64, isDone: Bool, returned: [FilePath]) throws {
+    /// Settles the holds of an undo of these members: if it is done they become permanent; otherwise its own holds are
+    /// removed, except on files that are back.
+    func settle(undo: Int64, of members: [Action.Member], isDone: Bool, returned: [FilePath]) throws {
         let keep: SQL = "UPDATE hold SET action = NULL WHERE action = \(undo)"
         for path in returned where !isDone { try db.run("\(keep) AND path = \(path)") }
         try db.run(isDone ? keep : "DELETE FROM hold WHERE action = \(undo)")
+        for member in members where isDone || returned.contains(member.path) {
+            guard let sha256 = member.sha256 else { continue }
+            try DecisionHistory.standRestored(at: member.path.bytes, of: sha256, in: db)
+        }
     }
 }

@@ -24,26 +24,45 @@ extension DecisionHistory {
                   SELECT 1 FROM \(sql: table.name) WHERE content = w.content AND path = \(path) AND staysWithPath)
                 """, in: db)
             guard let word = found.first else { continue }
-            let applies: SQL = """
-                decision = \(table.name)
-                AND ((path = \(path) AND staysWithPath) OR (followsContent AND content = \(content)))
-                AND path IN (
-                  SELECT \(path)
-                  UNION ALL SELECT path FROM \(sql: table.name) WHERE content = \(content) AND followsContent)
-                """
-            let beginning = try db.query(
-                """
-                SELECT change, place FROM decisionChangeRow a WHERE \(applies) AND isAfter AND NOT EXISTS (
-                  SELECT 1 FROM decisionChangeRow
-                  WHERE change = a.change AND place = a.place AND NOT isAfter AND \(applies))
-                ORDER BY path = \(path) DESC, change DESC, place LIMIT 1
-                """)
-            let entry = try beginning.first { (change: beginning.integer(0), place: beginning.integer(1)) }
-            guard let entry else { continue }
+            guard let entry = try beginning(in: table.name, at: path, of: content, db) else { continue }
             let history = try DecisionHistory(entry.change, db)
             let before = try history.hasSaid(word) ? history.replaced(words, in: table) : word
             if let before { try history.stand(before, at: path, before: entry.place) }
         }
+    }
+
+    /// Lets the hold of what has come back at a path stand there before a person's hold, as if that had been said
+    /// later: an undo of the change with which it began leaves the photo held.
+    static func standRestored(at path: [UInt8], of sha256: [UInt8], in db: Database) throws {
+        guard let content = try Contents.row(ifKnown: sha256, in: db) else { return }
+        let held = try Row.all(
+            """
+            SELECT 'hold', id, content, \(RestoredHolds.reason), path, followsContent, staysWithPath FROM hold
+            WHERE content = \(content) AND path = \(path) AND NOT (\(RestoredHolds.condition))
+            """, in: db)
+        guard let word = held.first, let entry = try beginning(in: "hold", at: path, of: content, db) else { return }
+        try DecisionHistory(entry.change, db).stand(word, at: path, before: entry.place)
+    }
+
+    /// The last change, and the place in it, with which what a table says of a path or a content began; nil where it
+    /// is not kept.
+    private static func beginning(
+        in table: String, at path: [UInt8], of content: Int64?, _ db: Database
+    ) throws -> (change: Int64, place: Int64)? {
+        let applies: SQL = """
+            decision = \(table)
+            AND ((path = \(path) AND staysWithPath) OR (followsContent AND content = \(content)))
+            AND path IN (
+              SELECT \(path) UNION ALL SELECT path FROM \(sql: table) WHERE content = \(content) AND followsContent)
+            """
+        let beginning = try db.query(
+            """
+            SELECT change, place FROM decisionChangeRow a WHERE \(applies) AND isAfter AND NOT EXISTS (
+              SELECT 1 FROM decisionChangeRow
+              WHERE change = a.change AND place = a.place AND NOT isAfter AND \(applies))
+            ORDER BY path = \(path) DESC, change DESC, place LIMIT 1
+            """)
+        return try beginning.first { (beginning.integer(0), beginning.integer(1)) }
     }
 
     /// Whether the change has said what a table says of a content.

@@ -58,6 +58,22 @@ struct DecisionHistoryTests {
         #expect(try index.words(path: "/photos/a.jpg", sha256: Uploads.sha256(1)).hold == "restored")
     }
 
+    @Test func `A photo that came back while a person held it is held as restored once that is undone`() throws {
+        _ = try decide(.hold(reason: "printing"), jpg)
+        try uploads.bringBack(purge)
+        #expect(try index.words(path: "/photos/a.jpg", sha256: Uploads.sha256(1)).hold == "printing")
+        #expect(try #require(try undo()).restored.map(\.path) == ["/photos/a.jpg"])
+        #expect(try index.words(path: "/photos/a.jpg", sha256: nil).hold == "restored")
+        #expect(try index.checkIntegrity() == [])
+    }
+
+    @Test func `It is not where the undo of the purge failed`() throws {
+        _ = try decide(.hold(reason: "printing"), jpg)
+        try uploads.conclude(undo: uploads.begin(uploads.undo(of: purge)), .failed)
+        #expect(try #require(try undo()).restored.map(\.path) == ["/photos/a.jpg"])
+        #expect(try index.words(path: "/photos/a.jpg", sha256: Uploads.sha256(1)).hold == nil)
+    }
+
     @Test func `A mark that a later one replaced on another file is restored`() throws {
         try uploads.bringBack(purge)
         _ = try decide(.mark(.work), film)

@@ -53,6 +53,19 @@ struct ReturnedPhotoTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    @Test(arguments: [false, true])
+    func `One that a person had held meanwhile is held still when that is undone`(byHand: Bool) async throws {
+        let path = "\(world.library)/a.jpg"
+        if byHand { try await purgeAndTakeBack("a.jpg") } else { await world.run("purge", "--yes", "-q") }
+        #expect(await world.run("hold", path).exit == 0)
+        let returned = byHand ? await world.run("scan") : await world.run("undo", "3")
+        #expect(returned.exit == 0, "\(returned)")
+        #expect(await world.run("mark", "--undo", "--yes").exit == 0)
+        let photo = try #require(try await world.objects("list", "--path", "*/a.jpg").first)
+        #expect(photo["held"] == "restored")
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
     private let rescued: FilePath = "photos/rescued/mine.jpg"
 
     private func edit() throws { try world.tree.write(rescued, try world.tree.read(rescued) + Array("edited".utf8)) }
