@@ -10,6 +10,7 @@ struct ReturnedFiles {
     private let purge: PreparedQuery
     private let members: PreparedQuery
     private let removed: PreparedQuery
+    private let forgotten: PreparedQuery
     private let moving: PreparedQuery
 
     init(_ db: Database, rootPrefix: [UInt8]) throws {
@@ -24,6 +25,16 @@ struct ReturnedFiles {
             SELECT f.assetGroup, \(FileFinder.path(of: "f", in: "r"))
             FROM content c CROSS JOIN file f ON f.content = c.id CROSS JOIN root r ON r.id = f.root
             WHERE c.sha256 = ? AND f.goneAt NOTNULL AND f.state = 'photo' AND f.assetGroup NOTNULL
+            """)
+        forgotten = try PreparedQuery(
+            db,
+            """
+            SELECT a.id FROM content c CROSS JOIN forgottenPath p ON p.path = ?1 AND p.content = c.id
+            CROSS JOIN actionMember m ON m.path = p.path AND m.place = 0 AND m.sha256 = c.sha256
+            CROSS JOIN action a ON a.id = m.action
+            WHERE c.sha256 = ?2 AND \(Removals.areThese) AND NOT \(Removals.areUndone)
+              AND NOT \(MergedRuns.haveAction)
+            ORDER BY a.id DESC LIMIT 1
             """)
         moving = try PreparedQuery(
             db,
@@ -65,7 +76,8 @@ struct ReturnedFiles {
     }
 
     /// Holds a photo that has returned under another path than its own, by its content: at the new path, and as above.
-    /// One that the index knows under a third path has only moved.
+    /// One that the index knows under a third path has only moved. Of a root that was forgotten, the journal tells what
+    /// has returned under its own path.
     ///
     /// - Parameters:
     ///   - file: what a scan read at a path at which the index did not know these bytes.
@@ -76,9 +88,13 @@ struct ReturnedFiles {
         var places: [(group: Int64, path: [UInt8])] = []
         removed.bind(sha256, at: 1)
         try removed.forEachRow { places.append((removed.integer(0), removed.bytes(1))) }
-        if try places.isEmpty || isMoving(file, sha256) { return false }
-        purge.bind(sha256, at: 5)
         let path = rootPrefix + file.path
+        forgotten.bind(path, at: 1)
+        forgotten.bind(sha256, at: 2)
+        let action = try places.isEmpty ? forgotten.first { forgotten.integer(0) } : nil
+        if try places.isEmpty && action == nil || isMoving(file, sha256) { return false }
+        if let action { return try hold(with: action) }
+        purge.bind(sha256, at: 5)
         let isReturned = try places.count { try hold($0.group, at: $0.path, mayBeEdit: false) } > 0
         if isReturned { try hold(path, file.reading.fingerprint.size, sha256) }
         return isReturned
@@ -135,6 +151,11 @@ struct ReturnedFiles {
         purge.bind(path, at: 2)
         purge.bind(mayBeEdit, at: 6)
         guard let action = try purge.first({ purge.integer(0) }) else { return false }
+        return try hold(with: action)
+    }
+
+    /// Holds all that a purge removed; always true.
+    private func hold(with action: Int64) throws -> Bool {
         members.bind(action, at: 1)
         try members.forEachRow {
             try holds.hold(

@@ -66,6 +66,18 @@ struct ReturnedPhotoTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    @Test func `One whose root was forgotten meanwhile is held where it is back, and no other`() async throws {
+        try removable.add("c.jpg")
+        await world.run("scan")
+        try await purgeAndTakeBack("a.jpg")
+        #expect(await world.run("root", "forget", world.library, "--yes").exit == 0)
+        let scan = await world.run("scan", world.library)
+        #expect(scan.notes.contains("1 photo that a purge removed is back and is held"), "\(scan)")
+        let held = try await world.objects("list").filter { $0["held"] != nil }.compactMap { $0["path"] }
+        #expect(held == ["\(world.library)/a.jpg"])
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
     private let rescued: FilePath = "photos/rescued/mine.jpg"
 
     private func edit() throws { try world.tree.write(rescued, try world.tree.read(rescued) + Array("edited".utf8)) }
