@@ -32,6 +32,8 @@ package enum ShareOutcome: Hashable, Sendable {
     /// Not shared; nothing has changed at the destination. No refusal counts that follows an attempt with an unknown
     /// outcome.
     case refused
+    /// It was shared, and is not any more; nor is it where it was before.
+    case takenBack
     /// The outcome is unknown: the share may be there, and stays in the index.
     case unknown
 }
@@ -205,12 +207,14 @@ private struct ShareWriting {
                     share.asked.role.rawValue, share.asked.expires ?? link?.end, now, permission, link?.address,
                     share.row,
                 ])
-        case (.refused, nil):
+        case (.refused, nil), (.takenBack, nil):
             try db.execute(sql: "DELETE FROM share WHERE id = ?", arguments: [share.row])
         case (.refused, let before?):
             try db.execute(
                 sql: "UPDATE share SET role = ?, expiresAt = ?, sharedAt = ? WHERE id = ?",
                 arguments: [before.role.rawValue, before.expires, share.answered, share.row])
+        case (.takenBack, _?):
+            try db.execute(sql: "UPDATE share SET stoppedAt = ? WHERE id = ?", arguments: [now, share.row])
         case (.unknown, _):
             try db.execute(sql: "UPDATE share SET stoppedAt = NULL WHERE id = ?", arguments: [share.row])
         }

@@ -202,11 +202,11 @@ struct ShareCarrying {
         )
         if let album { return try await ask(steps, as: album, unless: objection, &summary) }
         let copies = Dictionary(grouping: steps.indices) { steps[$0].result.copy }.values.sorted { $0[0] < $1[0] }
-        let answers = await withTaskGroup(of: [Int: Result<NewShare, UploadError>].self) { tasks in
+        let answers = await withTaskGroup(of: [Int: Result<NewShare?, UploadError>].self) { tasks in
             var left = copies[...]
             func start() {
                 guard let places = left.popFirst() else { return }
-                let asked = places.map { (place: $0, result: steps[$0].result, isNew: steps[$0].announced.isNew) }
+                let asked = places.map { (place: $0, result: steps[$0].result) }
                 tasks.addTask {
                     await Self.ask(
                         service, sharing, for: asked, mail, isOver: { interruption.signal != nil }
@@ -214,7 +214,7 @@ struct ShareCarrying {
                 }
             }
             for _ in 0..<max(order.parallel, 1) { start() }
-            var answers: [Int: Result<NewShare, UploadError>] = [:]
+            var answers: [Int: Result<NewShare?, UploadError>] = [:]
             while let some = await tasks.next() {
                 answers.merge(some) { $1 }
                 start()
@@ -242,13 +242,14 @@ struct ShareCarrying {
         var told: [Step] = []
         let copies = steps.compactMap(\.result.copy)
         for grant in order.grants {
-            var answer: Result<NewShare, UploadError>?
+            var answer: Result<NewShare?, UploadError>?
             let places = steps.indices.filter { steps[$0].result.grant == grant }
             if environment.interruption.signal == nil {
                 let isNew = places.allSatisfy { steps[$0].announced.isNew }
                 answer = await Result { () async throws(UploadError) in
                     try await Self.share(
-                        album.album.folder, grant, isNew: isNew, by: destination.service, sharing, telling: order.mail
+                        album.album.folder, grant, takesBack: isNew, by: destination.service, sharing,
+                        telling: order.mail
                     ) { copies.contains { objection($0) != nil } }
                 }
             }
@@ -272,14 +273,14 @@ struct ShareCarrying {
     /// - Returns: the answers by index; none for requests not made because of an interruption.
     private static func ask(
         _ service: PatientService, _ sharing: any Sharing,
-        for results: [(place: Int, result: ShareResult, isNew: Bool)],
+        for results: [(place: Int, result: ShareResult)],
         _ mail: ShareMail?, isOver: () -> Bool, unless isUnwanted: @Sendable (CopyLocation) -> Bool
-    ) async -> [Int: Result<NewShare, UploadError>] {
-        var answers: [Int: Result<NewShare, UploadError>] = [:]
-        for (place, result, isNew) in results where !isOver() {
+    ) async -> [Int: Result<NewShare?, UploadError>] {
+        var answers: [Int: Result<NewShare?, UploadError>] = [:]
+        for (place, result) in results where !isOver() {
             guard let copy = result.copy, let grant = result.grant else { continue }
             answers[place] = await Result { () async throws(UploadError) in
-                try await share(copy, grant, isNew: isNew, by: service, sharing, telling: mail) { isUnwanted(copy) }
+                try await share(copy, grant, takesBack: true, by: service, sharing, telling: mail) { isUnwanted(copy) }
             }
         }
         return answers
@@ -287,12 +288,15 @@ struct ShareCarrying {
 
     /// Shares a copy. Asking twice makes one permission.
     ///
-    /// A destination may take its time over a request. If somebody objects meanwhile, a share that `isNew` is taken
-    /// back: `objected`, or `failed` where it cannot be. What others saw before stays, as it does after a later mark.
+    /// A destination may take its time over a request. If somebody objects meanwhile, the share is taken back, or
+    /// fails where it cannot be. An album that others saw before stays, as it does after a later mark: it has other
+    /// photos.
+    ///
+    /// - Returns: how it is shared; nil where it was taken back.
     private static func share(
-        _ copy: CopyLocation, _ grant: ShareGrant, isNew: Bool, by service: PatientService, _ sharing: any Sharing,
+        _ copy: CopyLocation, _ grant: ShareGrant, takesBack: Bool, by service: PatientService, _ sharing: any Sharing,
         telling mail: ShareMail?, unless isUnwanted: @Sendable () -> Bool
-    ) async throws(UploadError) -> NewShare {
+    ) async throws(UploadError) -> NewShare? {
         var mayBeShared = false
         let answer = await Result { () async throws(UploadError) in
             try await service.call { _ throws(UploadError) in
@@ -307,7 +311,7 @@ struct ShareCarrying {
             }
         }
         if case .failure(let error) = answer, error.sharesNothing { throw error }
-        if !isNew || !isUnwanted() { return try answer.get() }
+        if !takesBack || !isUnwanted() { return try answer.get() }
         do throws(UploadError) {
             try await service.call { _ throws(UploadError) in
                 try await sharing.stop(
@@ -316,14 +320,19 @@ struct ShareCarrying {
         } catch {
             throw UploadError(.failed, "must not be shared any more, and may be seen: \(error.cause)")
         }
-        throw UploadError(.objected, "must not be shared any more: it could be seen for a moment, and cannot now")
+        return nil
     }
 
     private func conclude(
-        _ step: inout Step, _ answer: Result<NewShare, UploadError>?, because objection: () -> Action.Reason?
+        _ step: inout Step, _ answer: Result<NewShare?, UploadError>?, because objection: () -> Action.Reason?
     ) {
         switch answer {
-        case .success(let given):
+        case .success(nil):
+            step.outcome = .takenBack
+            let seen = step.announced.isNew ? "it could be seen for a moment" : "others saw it before"
+            step.result = step.result.ended(
+                .refused, objection() ?? .notWork, "must not be shared any more: \(seen), and cannot now")
+        case .success(let given?):
             step.outcome = .shared(permission: given.permission, link: given.link)
             step.result.link = given.link
             if let end = given.link?.end, step.result.grant?.expires == nil { step.result.grant?.expires = end }

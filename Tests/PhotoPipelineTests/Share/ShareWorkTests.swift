@@ -131,11 +131,22 @@ struct ShareWorkTests {
         #expect(try scene.exposed() == ["a.jpg"])
     }
 
-    @Test func `What others saw before stays then, and is told`() async throws {
+    @Test func `What others saw before is taken back too, and what is shared with yet others is told`() async throws {
+        let scene = try await ShareScene("a.jpg")
+        try await scene.share(to: [ShareGrant(anna), ShareGrant(.link)])
+        let outcome = try await markBeforeAnswer(scene, to: ShareGrant(anna, .writer))
+        #expect(outcome.states == ["a.jpg refused not-work"])
+        #expect(outcome.results.first?.detail?.contains("others saw it before, and cannot now") == true)
+        #expect(try scene.list().map(\.grant) == [ShareGrant(.link)])
+        #expect(try scene.exposed() == ["a.jpg"])
+    }
+
+    @Test func `What others saw before and cannot be taken back is told`() async throws {
         let scene = try await ShareScene("a.jpg")
         try await scene.share(to: [ShareGrant(anna)])
+        scene.nas.keepsSharing = true
         let outcome = try await markBeforeAnswer(scene, to: ShareGrant(anna, .writer))
-        #expect(outcome.states == ["a.jpg done"])
+        #expect(outcome.states == ["a.jpg failed sharing-failed"])
         #expect(try scene.list().map(\.grant) == [ShareGrant(anna, .writer)])
         #expect(try scene.exposed() == ["a.jpg"])
     }
