@@ -84,8 +84,13 @@ extension PhotoIndex {
     /// - Returns: nil if the index has no photo there, or nothing was inferred for its group.
     /// - Throws: `IndexError` if the index cannot be read.
     package func inferenceTrail(at path: FilePath) throws(IndexError) -> InferenceTrail? {
+        try inferenceTrails(at: [path])[path]
+    }
+
+    /// The same for many paths, in one state of the index; faster than one by one.
+    package func inferenceTrails(at paths: [FilePath]) throws(IndexError) -> [FilePath: InferenceTrail] {
         try read { db in
-            guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return nil }
+            let finder = try FileFinder(db)
             let roots = try RootPaths.prefixes(db)
             let query = try PreparedQuery(
                 db,
@@ -94,15 +99,20 @@ extension PhotoIndex {
                 FROM assetGroup g CROSS JOIN file f ON f.assetGroup = g.id JOIN inferredPosition i ON i.file = f.id
                 WHERE g.id = ? AND f.latitude IS NULL AND f.positionProblem IS NULL ORDER BY \(GroupMembers.order)
                 """)
-            query.bind(group, at: 1)
-            let found = try query.first { () -> (FilePath, InferredPosition)? in
-                let file = FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1))
-                return query.inferredPosition(from: 2).map { (file, $0) }
+            var trails: [FilePath: InferenceTrail] = [:]
+            for path in paths {
+                guard let group = try finder.file(at: path.bytes)?.group else { continue }
+                query.bind(group, at: 1)
+                let found = try query.first { () -> (FilePath, InferredPosition)? in
+                    let file = FilePath(bytes: (roots[query.integer(0)] ?? []) + query.bytes(1))
+                    return query.inferredPosition(from: 2).map { (file, $0) }
+                }
+                guard let (file, position) = found ?? nil else { continue }
+                trails[path] = InferenceTrail(
+                    file: file, position: position, before: try Self.path(of: position.before.origin, roots, db),
+                    after: try Self.path(of: position.after.origin, roots, db))
             }
-            guard let (file, position) = found ?? nil else { return nil }
-            return InferenceTrail(
-                file: file, position: position, before: try Self.path(of: position.before.origin, roots, db),
-                after: try Self.path(of: position.after.origin, roots, db))
+            return trails
         }
     }
 

@@ -37,7 +37,17 @@ extension PhotoIndex {
     package func sentPhoto(
         at path: FilePath, hashes: [FilePath: [UInt8]] = [:]
     ) throws(IndexError) -> SentPhoto? {
-        try read { try SentPhotos($0, hashes: hashes).photo(at: path) }
+        try sentPhotos(at: [path], hashes: hashes)[path]
+    }
+
+    /// The same for many paths, in one state of the index; faster than one by one.
+    package func sentPhotos(
+        at paths: [FilePath], hashes: [FilePath: [UInt8]] = [:]
+    ) throws(IndexError) -> [FilePath: SentPhoto] {
+        try read { db in
+            let photos = try SentPhotos(db, hashes: hashes)
+            return try paths.reduce(into: [:]) { $0[$1] = try photos.photo(at: $1) }
+        }
     }
 
     /// The files of a photo's group that no scan has hashed, in an index with receipts: their copies are only known

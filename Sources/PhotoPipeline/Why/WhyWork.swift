@@ -8,11 +8,23 @@ package import SystemPackage
 package struct WhyWork: ~Copyable {
     /// So many photos are asked for together.
     private static let batch = 256
+
+    /// What the index knows of files.
+    private struct Knowledge {
+        var photos: [FilePath: Photo] = [:]
+        var groups: [FilePath: KnownGroup] = [:]
+        var inferences: [FilePath: InferenceTrail] = [:]
+        var sent: [FilePath: SentPhoto] = [:]
+    }
+
     private let index: PhotoIndex?
     private let files: LibraryFiles
     private let rules: JudgingRules
     private let purge: PurgeSettings
     private let clock: any Clock
+    /// Whether anything is decided on photos, and anything known of cameras' clocks. On most libraries nothing is.
+    private let hasDecisions: Bool
+    private let hasOffsets: Bool
     private var inspection: Inspection
     private var partners = PartnersOnDisk()
     // Nil without an index.
@@ -32,11 +44,13 @@ package struct WhyWork: ~Copyable {
         let files: LibraryFiles
         do throws(IndexError) {
             let current = try PhotoIndex.current(at: path, owner: owner, rules: rules)
-            files = try current.libraryFiles()
+            let known = try (current.libraryFiles(), current.hasDecisions(), current.cameraOffsets())
+            (files, hasDecisions, hasOffsets) = (known.0, known.1, !known.2.isEmpty)
             index = current
         } catch {
             guard case .missing = error else { throw error }
             (index, files) = (nil, LibraryFiles())
+            (hasDecisions, hasOffsets) = (false, false)
         }
         self.index = index
         self.files = files
@@ -54,8 +68,7 @@ package struct WhyWork: ~Copyable {
     /// - Throws: `IndexError`.
     package mutating func explain(_ path: FilePath) throws -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
-        let known = try index?.photo(at: resolved)
-        return try explained(resolved, known, index?.group(ofFileAt: resolved, .removal))
+        return try explained(resolved, known(at: [resolved]))
     }
 
     /// Everything about photos. The index is asked for some hundred at a time.
@@ -69,22 +82,32 @@ package struct WhyWork: ~Copyable {
     ) throws {
         for batch in paths.chunks(of: Self.batch) {
             let resolved = resolvedToLastName(Array(batch))
-            let photos = try index?.photos(at: resolved)
-            let groups = try index?.groups(ofFilesAt: resolved, .removal)
-            for (number, path) in resolved.enumerated() {
-                let why = try explained(path, photos?[path], groups?[number])
+            let all = try known(at: resolved)
+            for path in resolved {
+                let why = try explained(path, all)
                 guard try each(why) else { return }
             }
         }
     }
 
+    private func known(at paths: [FilePath]) throws(IndexError) -> Knowledge {
+        var all = Knowledge()
+        guard let index else { return all }
+        all.photos = try index.photos(at: paths)
+        for (path, group) in zip(paths, try index.groups(ofFilesAt: paths, .removal)) { all.groups[path] = group }
+        all.inferences = try index.inferenceTrails(at: paths)
+        all.sent = try index.sentPhotos(at: paths)
+        return all
+    }
+
     private mutating func explained(
-        _ resolved: FilePath, _ known: Photo?, _ group: KnownGroup?
+        _ resolved: FilePath, _ all: Knowledge
     ) throws(IndexError) -> Result<Why, Inspection.Refusal> {
-        if let known, let group {
+        let known = all.photos[resolved]
+        if let known, let group = all.groups[resolved] {
             let state = files.state(of: group, now: clock.now)
             if isUnchanged(resolved, in: state) {
-                return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known)))
+                return .success(try why(known, .indexed, state, inspection.otherCorrections(of: known), all))
             }
         }
         switch (known, inspection.read(resolved)) {
@@ -99,7 +122,7 @@ package struct WhyWork: ~Copyable {
             found.marked = known?.marked
             found.held = known?.held
             let standing = known == nil ? Why.ScanState.notIndexed : .changedSinceScan
-            return .success(try why(found, standing, nil, inspection.otherCorrections(of: found)))
+            return .success(try why(found, standing, nil, inspection.otherCorrections(of: found), all))
         }
     }
 
@@ -123,7 +146,7 @@ package struct WhyWork: ~Copyable {
 
     private mutating func why(
         _ known: Photo, _ standing: Why.ScanState, _ state: GroupState?,
-        _ others: [(path: FilePath, said: OverruledFacts)]
+        _ others: [(path: FilePath, said: OverruledFacts)], _ all: Knowledge
     ) throws(IndexError) -> Why {
         var photo = known
         if standing != .indexed { try addWords(to: &photo) }
@@ -141,7 +164,7 @@ package struct WhyWork: ~Copyable {
         let mark = photo.marked.map { Judgement(verdict: $0 == .work ? .work : .personal, reason: .marked) }
         photo.judgement = mark ?? Self.judgement(explanation)
         let partner = standing == .indexed ? newPartner(of: photo) : nil
-        let inference = standing == .indexed ? try index?.inferenceTrail(at: path) : nil
+        let inference = standing == .indexed ? all.inferences[path] : nil
         let keeps = keeps(photo, standing, state, partner: partner)
         var why = Why(
             photo: photo, standing: standing, explanation: explanation, keeps: keeps.reasons, partner: partner?.path)
@@ -151,11 +174,13 @@ package struct WhyWork: ~Copyable {
             why.uninferred = try uninferred(known, standing, members.isEmpty ? [known.facts] : members)
         }
         why.otherCorrections = others
-        if standing == .indexed {
+        if standing == .indexed, hasOffsets {
             why.cameraOffset = try index?.cameraOffset(for: known)
         }
-        why.heldFrom = try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
-        let copies = try copies(ofGroupOf: path)
+        if hasDecisions {
+            why.heldFrom = try index?.destinationsHeldFrom(path, sha256: photo.sha256) ?? []
+        }
+        let copies = Self.copies(all.sent[path])
         if standing == .indexed { why.copiesBeside = copies.filter { $0.path != path } }
         let counted = standing == .indexed ? photo.sha256 : nil
         why.earlierCopies = copies.filter { $0.path == path && $0.sha256 != counted }
@@ -186,8 +211,8 @@ package struct WhyWork: ~Copyable {
     }
 
     /// The copies of the files of a photo's group that count, also of bytes that they had before.
-    private func copies(ofGroupOf path: FilePath) throws(IndexError) -> [Why.Copy] {
-        try (index?.sentPhoto(at: path)?.copies ?? [])
+    private static func copies(_ sent: SentPhoto?) -> [Why.Copy] {
+        (sent?.copies ?? [])
             .filter { $0.receipt.failedAt == nil }
             .map { copy in
                 Why.Copy(
@@ -246,7 +271,7 @@ package struct WhyWork: ~Copyable {
     private mutating func addWords(to photo: inout Photo) throws(IndexError) {
         guard let index else { return }
         (photo.sha256, photo.marked, photo.held) = try Self.words(on: photo.path, photo.bytes, index)
-        guard try index.hasDecisions() else { return }
+        guard hasDecisions else { return }
         for path in partners.paths(of: photo.path) {
             guard let file = try? FileStatus(at: path) else { continue }
             let (_, mark, hold) = try Self.words(on: path, file.fingerprint.size, index)
