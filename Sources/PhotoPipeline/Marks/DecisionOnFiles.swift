@@ -225,7 +225,7 @@ package struct DecisionOnFiles {
                 for (outcome, file) in zip(outcomes, files) {
                     var outcome = outcome
                     if !outcome.isCurrent, (try? FileStatus(at: file.path)) == nil {
-                        outcome.removedBy = try translatingIndexErrors { try index.removingRun(of: file.path) }
+                        outcome.removedBy = try index.removingRun(of: file.path)
                     }
                     if outcome.decidesContent { decided.insert(file.sha256) }
                     // The decision on an equal file has changed this one already, which may have others beside it.

@@ -177,7 +177,8 @@ struct ShareScene {
 func expectRefusal(
     _ kind: PipelineError.Kind, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
 ) async -> String {
-    let error = await #expect(throws: PipelineError.self, sourceLocation: sourceLocation) { try await body() }
+    let thrown = await #expect(throws: (any Error).self, sourceLocation: sourceLocation) { try await body() }
+    let error = thrown.flatMap { PipelineError($0) }
     #expect(error?.kind == kind, "\(error?.message ?? "")", sourceLocation: sourceLocation)
     return error?.message ?? ""
 }
