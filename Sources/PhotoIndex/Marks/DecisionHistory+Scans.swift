@@ -34,7 +34,7 @@ extension DecisionHistory {
     /// Lets the hold of what has come back at a path stand there before a person's hold, as if that had been said
     /// later: an undo of the change with which it began leaves the photo held.
     static func standRestored(at path: [UInt8], of sha256: [UInt8], in db: Database) throws {
-        guard let content = try Contents.row(ifKnown: sha256, in: db) else { return }
+        guard let content = try ContentRows.row(ifKnown: sha256, in: db) else { return }
         let held = try Row.all(
             """
             SELECT 'hold', id, content, \(RestoredHolds.reason), path, followsContent, staysWithPath FROM hold
