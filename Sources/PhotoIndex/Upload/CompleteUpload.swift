@@ -1,6 +1,5 @@
 import GRDB
 package import PhotoModel
-package import SystemPackage
 
 /// The counts of an upload that found everything sent.
 package struct CompleteUpload: Hashable, Sendable {
@@ -60,30 +59,6 @@ extension PhotoIndex {
                     INSERT INTO completeUpload (key, changes, upToDate, personal, unsure) VALUES (?, ?, ?, ?, ?)
                     """,
                 arguments: [Blob(key), changes, upload.upToDate, upload.leftOut.personal, upload.leftOut.unsure])
-        }
-    }
-}
-
-extension PhotoIndex {
-    /// The groups whose sending failed, or was broken off, in the last run that sent anything to a destination: one
-    /// that the destination never took may have been under way when it ended the run.
-    ///
-    /// - Parameter destination: the destination's row.
-    /// - Returns: the paths of their leaders.
-    /// - Throws: `IndexError` where the index cannot be read.
-    package func lastFailedUploads(to destination: Int64) throws(IndexError) -> Set<FilePath> {
-        try read { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT m.path FROM action a JOIN actionMember m ON m.action = a.id AND m.place = 0
-                    WHERE a.kind = 'upload' AND (a.state = 'failed' OR a.why = 'interrupted') AND a.destination = ?1
-                      AND a.run = (
-                        SELECT a.run FROM action a WHERE a.kind = 'upload' AND a.destination = ?1
-                          AND NOT \(MergedRuns.haveAction) ORDER BY a.run DESC LIMIT 1)
-                    """,
-                arguments: [destination])
-            return Set(try rows.map { try $0.path("path") })
         }
     }
 }

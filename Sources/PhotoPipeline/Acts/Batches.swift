@@ -39,6 +39,7 @@ struct Batches {
     /// - Parameters:
     ///   - elements: the work.
     ///   - interruption: reports the signal.
+    ///   - isAlone: whether an element gets a batch of its own.
     ///   - bytes: the number of bytes that an element counts for.
     ///   - mayGoOn: called before each batch; false leaves the rest.
     ///   - work: processes a batch.
@@ -46,7 +47,8 @@ struct Batches {
     /// - Returns: the elements that were not processed.
     /// - Throws: what `work` and `each` throw.
     func run<Element: Sendable, Result: Sendable>(
-        _ elements: [Element], until interruption: any Interruption, bytes: (Element) -> Int64, mayGoOn: () -> Bool,
+        _ elements: [Element], until interruption: any Interruption, isAlone: (Element) -> Bool,
+        bytes: (Element) -> Int64, mayGoOn: () -> Bool,
         work: @escaping @Sendable ([Element]) async throws -> Result, each: (Result) throws -> Void
     ) async throws -> ArraySlice<Element> {
         var left = elements[...]
@@ -56,7 +58,10 @@ struct Batches {
                 guard !left.isEmpty, interruption.signal == nil, mayGoOn() else { return }
                 // Batches get smaller near the end so that every worker has some.
                 let share = max(1, left.count / max(limits.workers, 1))
-                let batch = Array(left.batch(atMost: min(limits.mostElements, share), limits.mostBytes, bytes))
+                let together = left.prefix(min(limits.mostElements, share)).prefix { !isAlone($0) }
+                let batch = Array(
+                    (together.isEmpty ? left.prefix(1) : together)
+                        .batch(atMost: limits.mostElements, limits.mostBytes, bytes))
                 left = left.dropFirst(batch.count)
                 running += 1
                 tasks.addTask { try await work(batch) }

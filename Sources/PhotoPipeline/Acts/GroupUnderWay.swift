@@ -9,9 +9,13 @@ protocol GroupUnderWay: Sendable {
     var isAnnounced: Bool { get set }
     /// Why it stopped, in words; nil while it is open, or if the reason is enough.
     var detail: String? { get set }
+    /// Whether it is carried out in a batch of its own, so that nothing else is broken off with it.
+    var isAlone: Bool { get }
 }
 
 extension GroupUnderWay {
+    var isAlone: Bool { false }
+
     /// Whether the group still has steps to do.
     var isOpen: Bool { action.state == .planned || action.state == .running }
 

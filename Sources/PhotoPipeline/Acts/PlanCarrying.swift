@@ -127,7 +127,7 @@ struct PlanCarrying<Kind: Act> {
         let ending = Mutex<UploadError?>(nil)
         var deferred: [Kind.Group] = []
         let batches = try Batches(act.batches, of: groups.map(\.action), in: environment)
-        let left = try await batches.run(groups, until: environment.interruption) {
+        let left = try await batches.run(groups, until: environment.interruption, isAlone: \.isAlone) {
             $0.action.bytes
         } mayGoOn: {
             ending.withLock { $0 == nil }

@@ -24,6 +24,8 @@ struct GroupToSend: GroupUnderWay {
     var reserved: [FilePath] = []
     /// The contents that it has reserved in this run.
     var contents: Set<RecordedContent> = []
+    /// Whether it was broken off when it was last sent, so that the destination may hang at it.
+    var isAlone = false
     /// Whether it waits for another group of the run that wants the same names, or is sending the same bytes.
     var isDeferred = false
     /// Whether it ended for a cause that may pass, so that its sessions are kept.

@@ -100,15 +100,24 @@ struct UploadPlanning {
         try show(group.action)
     }
 
-    /// Adds groups to the plan. Those that failed the last time go last, so that one at which the server always breaks
-    /// off does not stop the others.
+    /// Adds groups to the plan. Those that could not be sent the last time go last, in the order in which that was
+    /// tried: however many the destination never takes, or hangs at, no run begins with the same ones, and the others
+    /// are sent before.
     private mutating func add(_ groups: [GroupToSend], to destination: OpenDestination?) throws {
         if groups.isEmpty { return }
-        let failed = try destination?.destination.map { try context.index.lastFailedUploads(to: $0.id) } ?? []
-        let hasFailed = { (group: GroupToSend) in
-            group.action.members.first.map { failed.contains($0.path) } ?? false
+        let leaders = groups.compactMap(\.action.members.first?.path)
+        let failed = try destination?.destination.map { try context.index.failedUploads(of: leaders, to: $0.id) } ?? [:]
+        var ordered: [GroupToSend] = []
+        var late: [(group: GroupToSend, attempt: Int64)] = []
+        for var group in groups {
+            if let last = group.action.members.first.flatMap({ failed[$0.path] }) {
+                group.isAlone = last.isBrokenOff
+                late.append((group, last.action))
+            } else {
+                ordered.append(group)
+            }
         }
-        let ordered = failed.isEmpty ? groups : groups.filter { !hasFailed($0) } + groups.filter(hasFailed)
+        ordered += late.sorted { $0.attempt < $1.attempt }.map(\.group)
         plan.parts.append(Plan.Part(destination: destination, groups: ordered))
     }
 }

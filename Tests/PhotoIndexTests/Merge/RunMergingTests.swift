@@ -146,7 +146,7 @@ struct RunMergingTests {
     @Test func `What failed in the last upload there is not what failed here`() throws {
         try other.running(from: 60, "upload") { try $0.conclude($0.action(photo("6.jpg", 6)), .failed) }
         try merges.merge(other.index, into: own.index)
-        #expect(try own.index.lastFailedUploads(to: own.nas.id) == [])
+        #expect(try own.index.failedUploads(of: ["/photos/6.jpg"], to: own.nas.id) == [:])
     }
 
     @Test func `An upload of another photo from the same path there sent nothing of the photo here`() throws {

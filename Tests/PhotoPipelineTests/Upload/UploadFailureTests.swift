@@ -72,6 +72,21 @@ struct UploadFailureTests {
         #expect((scene.clock.now - start) / 1_000_000_000 <= 34)
     }
 
+    @Test func `Photos that are never taken cost their waits three times, however many get through between them`()
+        async throws
+    {
+        let scene = try await UploadScene((0..<10).map { FilePath("\($0).jpg") })
+        let bad = [0, 2, 4, 6, 8].map { FilePath("\($0).jpg") }
+        for name in bad {
+            let target = UploadScene.target(name)
+            scene.nas.fail(.send, of: target, with: UploadError(.transient, "busy"), times: 1_000)
+        }
+        let upload = try await scene.upload()
+        #expect(upload.summary.endedBy == nil)
+        #expect(upload.states.values.count { $0 == "done" } == 5)
+        #expect(bad.map { name in scene.nas.words.count { $0 == "send \(name)" } } == [6, 6, 6, 1, 1])
+    }
+
     @Test func `A wait that the destination asks for is obeyed even with a single try`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg", "c.jpg")
         let busy = UploadError(.transient, "busy", retryAfter: .seconds(20))
@@ -288,8 +303,25 @@ struct UploadFailureTests {
         #expect(upload.summary.endedBy?.kind == .unavailable)
         #expect(upload.summary.count(.failed) == 0, "no photo is at fault")
         #expect(upload.states.values.filter { $0 == "skipped unavailable" }.count + upload.summary.groups.left == 40)
-        #expect(upload.details.contains { $0.contains("lets nothing through: 503 Service Unavailable") })
-        #expect(scene.nas.givenUp?.kind == .unavailable)
+        #expect(upload.details.contains { $0.contains("is too busy, try again later: 503 Service Unavailable") })
+        #expect(scene.nas.givenUp == nil, "other calls may be under way")
+    }
+
+    @Test func `What was sent before the destination was too busy gets its name, and its receipts their list`()
+        async throws
+    {
+        let scene = try await UploadScene((0..<6).map { FilePath("\($0).jpg") })
+        scene.nas.setParts()
+        for name in 3..<6 {
+            let target = UploadScene.target(FilePath("\(name).jpg"))
+            scene.nas.fail(.send, of: target, with: UploadError(.transient, "busy"), times: 1_000)
+        }
+        let upload = try await scene.upload()
+        #expect(upload.summary.endedBy?.kind == .unavailable)
+        #expect(scene.stored() == ["0.jpg", "1.jpg", "2.jpg"])
+        #expect(try scene.receipts.sorted() == ["0.jpg", "1.jpg", "2.jpg"])
+        #expect(scene.nas.listParts.count == 1)
+        #expect(!upload.notes.contains { $0.hasPrefix("receiptsUnlisted") })
     }
 
     @Test func `A destination that asks to wait each time is asked at three photos, whatever it asks for`() async throws
