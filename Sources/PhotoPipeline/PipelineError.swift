@@ -196,10 +196,11 @@ extension PipelineError {
         // A place that ends with a colon, such as a remote without a path, needs no second one.
         let what = named.described
         let moved = error.mayBeUnmounted && error.remedy == nil ? named.moving : nil
+        let isAway = error.kind == .unavailable || error.kind == .transient
         self.init(
             Self.kind(of: error),
             "\(what)\(what.hasSuffix(":") ? "" : ":") \(terminalSafe(error.detail))\(moved?.words ?? "")",
-            remedy: error.remedy ?? moved?.remedy)
+            remedy: error.remedy ?? moved?.remedy ?? (isAway ? .checkDestination(named.name) : nil))
     }
 
     /// The kind for a service's error about a destination as a whole.

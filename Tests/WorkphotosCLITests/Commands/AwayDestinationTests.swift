@@ -1,3 +1,4 @@
+import PhotoPipeline
 import Testing
 import WorkphotosTestSupport
 
@@ -22,5 +23,28 @@ struct AwayDestinationTests {
         #expect(words.first == words.last)
         let objects = try await world.objects("undo", "3")
         #expect(objects.map { $0["why"] } == ["unavailable", "unavailable", "unavailable", nil])
+    }
+
+    @Test(arguments: [["upload"], ["verify"], ["destination", "check", "nas"]])
+    func `A server that does not answer from the start is told of within three seconds, with what to type next`(
+        command: [String]
+    ) async throws {
+        let world = try World()
+        let service = try world.addNAS()
+        await world.addOffice()
+        try world.add("a.jpg")
+        await world.run("scan", world.library)
+        await world.run("destination", "add", "nas", "drive:Photos")
+        #expect(await world.run("upload").exit == 0)
+        try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
+        await world.run("scan")
+        service.fail(
+            .marker, with: UploadError(.transient, "connection refused", lasting: .unavailable), times: 1_000)
+        let start = world.clock.now
+        let outcome = await world.type(command)
+        #expect(outcome.exit == 1)
+        #expect(outcome.notes.contains("'nas' (drive:Photos): does not answer: connection refused\n"), "\(outcome)")
+        #expect(TypedLine.next(of: outcome) == ["workphotos destination check nas"])
+        #expect(world.clock.now - start <= 3_000_000_000)
     }
 }

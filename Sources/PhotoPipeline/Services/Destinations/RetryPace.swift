@@ -57,7 +57,8 @@ extension UploadError {
 ///
 /// Ten seconds count beside the three groups, since a run may have fewer, and because of rclone: it takes up to twelve
 /// seconds to say of a server that refuses connections that it does, as it connects again and again, ever more slowly.
-/// So a run ends within half a minute where there is no answer.
+/// So a run ends within half a minute where there is no answer. Where there never was one, three seconds are enough:
+/// nothing is under way yet, and a person waits to see what is wrong.
 final class RetryPace: Sendable {
     /// The number of attempts, the first included.
     private static let tries = 6
@@ -65,6 +66,8 @@ final class RetryPace: Sendable {
     private static let longestWaits = Duration.seconds(120)
     /// How long connections may fail before the marker is asked, in nanoseconds.
     private static let patience: Int64 = 10_000_000_000
+    /// How long they may fail from the start.
+    private static let firstPatience: Int64 = 3_000_000_000
     /// At how many groups calls may fail before that is not the photos' fault.
     private static let mostGroups = 3
 
@@ -93,6 +96,8 @@ final class RetryPace: Sendable {
         var notBefore: Int64 = 0
         /// Since when connections have failed, of the clock's uptime; nil while it answers.
         var silentSince: Int64?
+        /// How long they may fail.
+        var patience = RetryPace.firstPatience
         /// By kind of call.
         var failing: [String: Failing] = [:]
         /// How many calls were given up, by their kind.
@@ -225,6 +230,7 @@ final class RetryPace: Sendable {
         let isLetThrough = failed.count < count || failed.contains(where: \.error.isDecided)
         let isSilent = !isLetThrough && waiting.allSatisfy(\.error.isSilence)
         return reach.withLock { reach in
+            if !isSilent { reach.patience = Self.patience }
             if isLetThrough { (reach.silentSince, reach.failing[kind]) = (nil, nil) }
             guard !isLetThrough, let error = waiting.first?.error else { return nil }
             var failing = reach.failing[kind] ?? Failing()
@@ -240,7 +246,7 @@ final class RetryPace: Sendable {
             let since = reach.silentSince ?? began
             reach.silentSince = since
             let silence = environment.clock.uptime - since
-            let isLong = isLast || silence >= Self.patience || failing.silent.count >= Self.mostGroups
+            let isLong = isLast || silence >= reach.patience || failing.silent.count >= Self.mostGroups
             return Trouble(kind: kind, error: error, silence: silence, isLong: isLong)
         }
     }
@@ -256,6 +262,9 @@ final class RetryPace: Sendable {
             let ending = UploadError(.unavailable, "is too busy, try again later: \(cause)")
             reach.withLock { $0.failing[trouble.kind]?.ending = ending }
             return ending
+        }
+        if reach.withLock({ $0.patience == Self.firstPatience }) {
+            return away(UploadError(.unavailable, "does not answer: \(cause)"))
         }
         do throws(UploadError) {
             _ = try await service.marker()
@@ -304,7 +313,7 @@ final class RetryPace: Sendable {
         let whole = (1 << (attempt - 1)) * 1_000
         let pause = Duration.milliseconds(whole / 2 + Int(environment.random() % UInt64(whole / 2 + 1)))
         guard let silence else { return pause }
-        return min(pause, .nanoseconds(max(0, Self.patience - silence)))
+        return min(pause, .nanoseconds(max(0, reach.withLock(\.patience) - silence)))
     }
 
     /// Delays all calls to the destination.
