@@ -151,6 +151,25 @@ struct RcloneServersTests {
         withExtendedLifetime((server, tree)) {}
     }
 
+    @Test(.enabled(if: RefusingServer.isPossible), arguments: [(504, true), (503, false)] as [(Int, Bool)])
+    func `What a server without an answer may still store is left to the next run`(
+        _ status: Int, _ mayArrive: Bool
+    ) async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "PUT /x/.workphotos-", with: status, home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree, flags: ["--low-level-retries=1"])
+        let source = try Self.source(in: tree)
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        await expectError(.transient) { () throws(UploadError) in _ = try await service.send(source, as: upload) }
+        if mayArrive {
+            await expectError(.failed) { () throws(UploadError) in try await service.discard(upload, source: source) }
+        } else {
+            try await service.discard(upload, source: source)
+        }
+        withExtendedLifetime((server, tree)) {}
+    }
+
     @Test(.enabled(if: RefusingServer.isPossible))
     func `Nor is the one of a copy for an album`() async throws {
         let tree = try TemporaryTree()
