@@ -63,49 +63,44 @@ package struct CleanCopy: ~Copyable {
         }
     }
 
-    /// Proves a written copy: nothing is left to take out of it, its coded picture is the source's byte for byte, our
-    /// own reader finds neither place nor device in it, and nothing beside the picture repeats the position, the
-    /// device's maker and model, or a text with digits, such as a serial number, of what was taken out.
+    /// Proves a written copy, which is read back: it has every byte that was to be written, nothing is left to take out
+    /// of it, its coded picture is where the source's was put, our own reader finds neither place nor device in it, and
+    /// nothing beside the picture repeats the position, the device's maker and model, or a text with digits, such as a
+    /// serial number, of what was taken out.
     ///
     /// - Parameters:
     ///   - copy: the copy, which stays open.
     ///   - path: its path, for its ending.
-    /// - Throws: `refused` with what was found; `unreadable`.
-    package mutating func prove(_ copy: FileDescriptor, at path: FilePath) throws(CleanFailure) {
+    /// - Throws: `CleanFailure`: `refused` with what was found; `unreadable`.
+    package mutating func prove(_ copy: FileDescriptor, at path: FilePath) throws {
         var copied = CleanSource(try Self.open(copy))
         let again = try Self.recipe(CleanSource(try Self.open(copy)), format, exif, depth)
         guard copied.size == recipe.size, again.size == recipe.size, again.removed.isEmpty else {
-            throw .refused("could not be cleaned for sure")
+            throw CleanFailure.refused("could not be cleaned for sure")
         }
-        guard try isEqual(recipe.pictures, again.pictures, &copied) else {
-            throw .refused("has another picture when it is cleaned")
+        var place = 0
+        try write { bytes in
+            guard try copied.bytes(place..<place + bytes.count) == bytes else {
+                throw CleanFailure.unreadable(
+                    ReadFailure(.changed, "is read back differently than it was written"))
+            }
+            place += bytes.count
+        }
+        guard recipe.picturesOfCopy == again.pictures else {
+            throw CleanFailure.refused("has another picture when it is cleaned")
         }
         var reader = PhotoReader()
         switch reader.read(descriptor: copy.rawValue, path: path, now: 0) {
-        case .failure(let failure): throw .unreadable(failure)
+        case .failure(let failure): throw CleanFailure.unreadable(failure)
         case .success(let reading):
-            guard case .photo(let facts) = reading.content else { throw .refused("cannot be read when it is cleaned") }
+            guard case .photo(let facts) = reading.content else {
+                throw CleanFailure.refused("cannot be read when it is cleaned")
+            }
             guard facts.position == .absent, facts.make == nil, facts.model == nil else {
-                throw .refused("still says a place or a device when it is cleaned")
+                throw CleanFailure.refused("still says a place or a device when it is cleaned")
             }
         }
         try search(again, &copied)
-    }
-
-    /// Whether the pictures of the file equal those of the copy, where they may be in other pieces.
-    private mutating func isEqual(
-        _ ours: [Range<Int>], _ theirs: [Range<Int>], _ copy: inout CleanSource
-    ) throws(CleanFailure) -> Bool {
-        let sizes = [ours, theirs].map { $0.reduce(0) { $0 + $1.count } }
-        guard sizes[0] == sizes[1] else { return false }
-        var (ours, theirs) = (ours[...], theirs[...])
-        while let one = ours.popFirst(), let other = theirs.popFirst() {
-            let count = min(one.count, other.count, 1_048_576)
-            guard try source.bytes(one.prefix(count)) == copy.bytes(other.prefix(count)) else { return false }
-            if one.count > count { ours = [one.dropFirst(count)] + ours }
-            if other.count > count { theirs = [other.dropFirst(count)] + theirs }
-        }
-        return true
     }
 
     /// Searches all bytes of the copy that are not picture.
@@ -175,9 +170,19 @@ package struct CleanCopy: ~Copyable {
 }
 
 extension CleanRecipe {
-    /// The ranges of the file that are picture or sound.
-    fileprivate var pictures: [Range<Int>] {
-        pieces.compactMap { piece in if case .picture(let range) = piece { range } else { nil } }
+    /// What of the file is picture or sound.
+    fileprivate var pictures: RangeSet<Int> {
+        RangeSet(pieces.compactMap { piece in if case .picture(let range) = piece { range } else { nil } })
+    }
+
+    /// What of the copy is picture or sound.
+    fileprivate var picturesOfCopy: RangeSet<Int> {
+        var (pictures, place) = (RangeSet<Int>(), 0)
+        for piece in pieces {
+            if case .picture = piece { pictures.insert(contentsOf: place..<place + piece.count) }
+            place += piece.count
+        }
+        return pictures
     }
 
     /// The beginning of the name of sRGB's standard, which colour profiles have too.
@@ -197,17 +202,15 @@ extension CleanRecipe {
         for range in taken + [source.size..<source.size] {
             let gap = place..<max(place, min(range.lowerBound, place + left))
             left -= gap.count
-            var run: [UInt8] = []
-            for byte in try source.bytes(gap) + [0] {
-                if (0x21..<0x7F).contains(byte) {
-                    run.append(byte)
-                    continue
-                }
-                let digits = run.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-                if run.count >= 8, run.count <= 64, digits >= 4, texts.count < 1_000, !run.starts(with: Self.standard) {
-                    texts.insert(run)
-                }
-                run = []
+            let bytes = try source.bytes(gap) + [0]
+            var start = 0
+            for end in bytes.indices where !(0x21..<0x7F).contains(bytes[end]) {
+                let run = start..<end
+                start = end + 1
+                guard (8...64).contains(run.count), texts.count < 1_000 else { continue }
+                let text = bytes[run]
+                let digits = text.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+                if digits >= 4, !text.starts(with: Self.standard) { texts.insert(Array(text)) }
             }
             place = range.upperBound
         }

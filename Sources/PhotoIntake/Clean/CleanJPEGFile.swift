@@ -124,10 +124,13 @@ struct CleanJPEGFile: ~Copyable {
     /// Refuses a text at the end of a scan: decoders stop where the picture is whole, and never come to it. Coded data
     /// looks like text for a few bytes at most, or repeats the same few.
     private mutating func refuseText(before end: Int, from start: Int) throws(CleanFailure) {
-        let bytes = try source.bytes(max(start, end - 4_096)..<end)
-        let runs = bytes.split { !(0x20..<0x7F).contains($0) }
-        if runs.contains(where: { $0.count >= Self.text.length && Set($0).count >= Self.text.characters }) {
-            throw .refused("has a text behind its picture")
+        let bytes = try source.bytes(max(start, end - 4_096)..<end) + [0]
+        var begin = 0
+        for place in bytes.indices where !(0x20..<0x7F).contains(bytes[place]) {
+            if place - begin >= Self.text.length, Set(bytes[begin..<place]).count >= Self.text.characters {
+                throw .refused("has a text behind its picture")
+            }
+            begin = place + 1
         }
     }
 

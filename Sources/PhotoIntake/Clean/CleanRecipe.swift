@@ -23,6 +23,15 @@ package struct CleanRecipe: Sendable {
         case written([UInt8])
         /// So many zeroes.
         case zeroes(Int)
+
+        /// How many bytes it has.
+        var count: Int {
+            switch self {
+            case .picture(let range), .kept(let range): range.count
+            case .written(let bytes): bytes.count
+            case .zeroes(let count): count
+            }
+        }
     }
 
     private(set) var pieces: [Piece] = []
@@ -30,15 +39,7 @@ package struct CleanRecipe: Sendable {
     package internal(set) var removed: Set<Carrier> = []
 
     /// The size of the copy in bytes.
-    package var size: Int {
-        pieces.reduce(0) { size, piece in
-            switch piece {
-            case .picture(let range), .kept(let range): size + range.count
-            case .written(let bytes): size + bytes.count
-            case .zeroes(let count): size + count
-            }
-        }
-    }
+    package var size: Int { pieces.reduce(0) { $0 + $1.count } }
 
     /// Adds a piece; an empty one is left out, and one that continues the last is joined to it.
     mutating func add(_ piece: Piece) {

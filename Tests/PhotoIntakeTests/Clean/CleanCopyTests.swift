@@ -39,6 +39,17 @@ struct CleanCopyTests {
         #expect(bare.bytes.count < copy.bytes.count)
     }
 
+    @Test func `A copy that is read back with any other byte is not proved`() throws {
+        let path = Self.still.appending("exif.jpg")
+        let count = try CleanedFile(path, in: scratch).bytes.count
+        for place in 0..<count {
+            #expect(throws: CleanFailure.self, "byte \(place)") {
+                try CleanedFile(path, in: scratch) { $0[place] ^= 1 }
+            }
+        }
+        #expect(throws: CleanFailure.self) { try CleanedFile(path, in: scratch) { $0.append(0) } }
+    }
+
     @Test(arguments: ["xyz.mov", "keys.mov", "front.mp4", "behind.mp4", "picture.m4v"])
     func `A movie loses its place or is refused`(name: String) throws {
         do {

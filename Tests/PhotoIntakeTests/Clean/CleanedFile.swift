@@ -15,8 +15,16 @@ struct CleanedFile {
 
     /// Cleans a file, and proves the copy.
     ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - depth: how much is taken out.
+    ///   - scratch: where the copy is put.
+    ///   - change: what happens to the copy's bytes on their way to the disk.
     /// - Throws: `CleanFailure` where it is refused.
-    init(_ path: FilePath, _ depth: CleanDepth = .location, in scratch: TemporaryTree) throws {
+    init(
+        _ path: FilePath, _ depth: CleanDepth = .location, in scratch: TemporaryTree,
+        changing change: (inout [UInt8]) -> Void = { _ in }
+    ) throws {
         var reader = PhotoReader()
         guard case .photo(let source) = try reader.read(path: path, now: later).get().content else {
             throw CleanFailure.refused("is no photo")
@@ -26,6 +34,7 @@ struct CleanedFile {
         var cleaning = try CleanCopy(of: file, saying: source, depth)
         var bytes: [UInt8] = []
         try cleaning.write { bytes += $0 }
+        change(&bytes)
         let copy = scratch.path(FilePath("copy.\(path.extension ?? "")"))
         try Data(bytes).write(to: URL(filePath: copy.string))
         let written = try FileDescriptor.open(copy, .readOnly)
