@@ -26,11 +26,15 @@ struct GroupJudging {
     ///
     /// - Returns: the verdict; nil where the group has no photo.
     mutating func settle(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws -> Judgement? {
+        try settle(group, from: judgement(of: group), GroupMarks.mark(ofGroup: group, in: db), judge)
+    }
+
+    private mutating func settle(
+        _ group: Int64, from old: Judgement?, _ mark: Mark?, _ judge: ([PhotoFacts]) -> Judgement
+    ) throws -> Judgement? {
         try members.read(group)
         if members.photos.isEmpty { return nil }
-        let mark = try GroupMarks.mark(ofGroup: group, in: db)
         let new = mark.map(Judgement.init(marked:)) ?? judge(members.facts)
-        let old = try judgement(of: group)
         if old == nil {
             try verdicts.insert(new, of: group)
         } else if old != new {
@@ -39,10 +43,23 @@ struct GroupJudging {
         return new
     }
 
+    /// Like ``judgeAnew(_:_:)`` where nothing but marks can have changed since the group was judged: a verdict that
+    /// rests on the mark that it has, or on none, stands.
+    mutating func followMark(of group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws {
+        let (old, mark) = try (judgement(of: group), GroupMarks.mark(ofGroup: group, in: db))
+        if let old, mark.map(Judgement.init(marked:)) == (old.reason == .marked ? old : nil) { return }
+        try judgeAnew(group, from: old, mark, judge)
+    }
+
     /// Like ``settle(_:_:)``, and updates the counts.
     mutating func judgeAnew(_ group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws {
-        let old = try judgement(of: group)
-        guard let new = try settle(group, judge), let old, old.verdict != new.verdict else { return }
+        try judgeAnew(group, from: judgement(of: group), GroupMarks.mark(ofGroup: group, in: db), judge)
+    }
+
+    private mutating func judgeAnew(
+        _ group: Int64, from old: Judgement?, _ mark: Mark?, _ judge: ([PhotoFacts]) -> Judgement
+    ) throws {
+        guard let new = try settle(group, from: old, mark, judge), let old, old.verdict != new.verdict else { return }
         var tallies: [Int64: FileTally] = [:]
         for photo in members.photos where !photo.isGone {
             tallies[photo.root, default: FileTally()].remove(.verdict(old.verdict), bytes: photo.size)

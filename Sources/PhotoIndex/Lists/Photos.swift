@@ -162,17 +162,20 @@ extension PhotoIndex {
     ) throws(IndexError) -> [FilePath: HashedFile] {
         let isMeant = areRemoved ? "f.goneAt NOTNULL AND \(Removals.haveFile)" : "f.goneAt IS NULL AND s.keepsInodes"
         return try read { db in
-            let finder = try FileFinder(db)
+            let roots = try RootPaths(db)
+            let row = try PreparedQuery(
+                db,
+                """
+                SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
+                FROM file f CROSS JOIN content c ON c.id = f.content
+                CROSS JOIN fileSystem s ON s.id = f.fileSystem
+                WHERE f.root = ? AND f.path = ? AND f.state = 'photo' AND \(isMeant)
+                """)
             var found: [FilePath: HashedFile] = [:]
             for path in paths {
-                guard let id = try finder.file(at: path.bytes)?.row else { continue }
-                let row = try db.query(
-                    """
-                    SELECT c.sha256, f.size, f.modified, f.changed, f.inode, f.digest
-                    FROM file f CROSS JOIN content c ON c.id = f.content
-                    CROSS JOIN fileSystem s ON s.id = f.fileSystem
-                    WHERE f.id = \(id) AND f.state = 'photo' AND \(sql: isMeant)
-                    """)
+                guard let (root, below) = roots.find(path.bytes) else { continue }
+                row.bind(root, at: 1)
+                row.bind(below, at: 2)
                 found[path] = try row.first {
                     HashedFile(
                         path: path, sha256: row.bytes(0),

@@ -72,11 +72,12 @@ struct DecisionHistory {
         place = try places.first { places.integer(0) } ?? 0
     }
 
-    /// What stands before a decision on a content and a path. A decision may also end the holds of a restored group,
-    /// and begin or end at the paths of files beside; a mark replaces others on the contents of other files.
+    /// What stands before a decision on a content and a path, whose rows are known. A decision may also end the holds of
+    /// a restored group, and begin or end at the paths of files beside; a mark replaces others on the contents of other
+    /// files.
     func before(
-        content: Int64, path: [UInt8], group: Int64?, replacing value: String?, on partners: Set<Int64>,
-        beside others: [[UInt8]]
+        _ standing: Set<Row>, content: Int64, path: [UInt8], group: Int64?, replacing value: String?,
+        on partners: Set<Int64>, beside others: [[UInt8]]
     ) throws -> [Entry] {
         var places = [(content: content, path: path)]
         if let group {
@@ -97,8 +98,10 @@ struct DecisionHistory {
             try partners.reduce(into: Set<Row>()) { try $0.formUnion(Self.replaced(by: value, on: $1, db)) }
         }
         return try places.enumerated().map { number, place in
-            let (others, replaced) = number == 0 ? (others, replaced ?? []) : ([], [])
-            let rows = try Self.rows(place.content, [place.path] + others, besides: replaced, db)
+            let (others, rows) =
+                try number == 0
+                ? (others, standing.union(Self.rows(content, others, besides: replaced ?? [], db)))
+                : ([], Self.rows(place.content, [place.path], besides: [], db))
             return Entry(content: place.content, path: place.path, others: others, rows: rows)
         }
     }
@@ -167,7 +170,7 @@ struct DecisionHistory {
         _ content: Int64, _ paths: [[UInt8]], besides others: Set<Row>, _ db: Database
     ) throws -> Set<Row> {
         var rows = try paths.reduce(into: Set<Row>()) { try $0.formUnion(Row.all(words(on: content, $1), in: db)) }
-        for other in others {
+        for other in others where !paths.contains(other.path.bytes) {
             let value: SQL = other.decision == "mark" ? "verdict" : "reason"
             rows.formUnion(
                 try Row.all(

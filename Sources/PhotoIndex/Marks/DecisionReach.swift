@@ -258,7 +258,7 @@ extension PhotoIndex {
             let groups = try contents.reduce(into: Set<Int64>()) {
                 try $0.formUnion(ContentRows.groups(of: $1, in: db))
             }
-            for group in groups.sorted() { try judging.judgeAnew(group, judge) }
+            for group in groups.sorted() { try judging.followMark(of: group, judge) }
             try Self.forgetBasis(unless: basis, in: db)
             return true
         }

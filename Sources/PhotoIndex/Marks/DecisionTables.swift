@@ -15,37 +15,27 @@ struct DecisionTables {
         places = DecisionPlaces(db)
     }
 
-    /// Whether a decision changes what stands of a content, and so of all its copies. If not, it changes what stands of
-    /// the path alone.
-    func isNews(_ decision: UserDecision, ofContent content: Int64) throws -> Bool {
-        let (table, column) = (SQL(sql: decision.table), SQL(sql: decision.table == "mark" ? "verdict" : "reason"))
-        let query = try db.query("SELECT \(column) FROM \(table) WHERE content = \(content) AND followsContent")
-        let word = try query.first { query.text(0) } ?? nil
-        if word != decision.row?.value { return true }
-        guard case .mark(.work) = decision else { return false }
-        return try db.has(
-            "SELECT 1 FROM hold WHERE content = \(content) AND \(RestoredHolds.condition)")
-    }
-
-    /// The contents that a decision on this content and path can affect: its own, and those that had the path when
-    /// somebody decided on it before.
-    func contents(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Set<Int64> {
-        try db.integers("SELECT content FROM \(sql: decision.table) WHERE path = \(path)").union([content])
-    }
-
     /// Replaces the decisions on this content and on this path. Withdrawing a decision also withdraws what was decided
     /// at this path on the bytes that it had before, and `personal` replaces it: they may come back.
     ///
+    /// - Parameters:
+    ///   - decision: the decision.
+    ///   - content: the content.
+    ///   - path: the path.
+    ///   - words: what stands of both until now.
     /// - Returns: whether anything changed.
-    func record(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Bool {
-        let table = SQL(sql: decision.table)
-        // On most photos nothing is decided yet.
-        let isAny = try db.has(
-            "SELECT 1 FROM \(table) WHERE content = \(content) UNION ALL SELECT 1 FROM \(table) WHERE path = \(path)")
-        let before = isAny ? try words(decision, content: content, path: path) : nil
-        if isAny { try end(decision, content: content, path: path) }
+    /// - Throws: `DatabaseError`.
+    func record(
+        _ decision: UserDecision, content: Int64, path: [UInt8], replacing words: StandingWords
+    ) throws -> Bool {
+        // On most photos nothing is decided yet, and what was said of just these is replaced.
+        let hasOthers = words.rows.contains { $0.content != content || $0.path.bytes != path }
+        if hasOthers { try end(decision, content: content, path: path) }
+        if decision.row == nil, !words.rows.isEmpty {
+            try db.run("DELETE FROM \(sql: decision.table) WHERE path = \(path)")
+        }
         try insert(decision, content: content, path: path)
-        if isAny, case .mark(.personal) = decision {
+        if hasOthers, case .mark(.personal) = decision {
             try db.run(
                 """
                 INSERT OR REPLACE INTO mark (content, verdict, path, followsContent, staysWithPath)
@@ -54,9 +44,12 @@ struct DecisionTables {
                 """)
         }
         if case .mark(.work) = decision {
-            try db.run("DELETE FROM hold WHERE \(RestoredHolds.condition) AND (content = \(content) OR path = \(path))")
+            if words.areRestored {
+                try db.run(
+                    "DELETE FROM hold WHERE \(RestoredHolds.condition) AND (content = \(content) OR path = \(path))")
+            }
             // What reached other files of the photo, or of its copies, from here. Earlier bytes of the path keep it.
-            if isAny {
+            if hasOthers {
                 try db.run(
                     """
                     DELETE FROM mark WHERE path = \(path) AND verdict = 'personal' AND NOT staysWithPath AND EXISTS (
@@ -65,7 +58,8 @@ struct DecisionTables {
                     """)
             }
         }
-        return isAny ? try words(decision, content: content, path: path) != before : decision.row != nil
+        let value = decision.row?.value
+        return words.ofContent != value || words.ofPath != (decision.keeps ? value : nil)
     }
 
     /// Ends what is decided on this content and on this path.
@@ -80,7 +74,6 @@ struct DecisionTables {
         try db.run("UPDATE \(table) SET followsContent = 0 WHERE content = \(content) AND followsContent")
         try db.run("DELETE FROM \(table) WHERE path = \(path) AND staysWithPath AND NOT followsContent")
         try db.run("UPDATE \(table) SET staysWithPath = 0 WHERE path = \(path) AND staysWithPath")
-        if decision.row == nil { try db.run("DELETE FROM \(table) WHERE path = \(path)") }
     }
 
     private func insert(_ decision: UserDecision, content: Int64, path: [UInt8]) throws {
@@ -136,15 +129,43 @@ struct DecisionTables {
         }
         return false
     }
+}
 
-    private func words(_ decision: UserDecision, content: Int64, path: [UInt8]) throws -> Row? {
-        let (table, column) = (SQL(sql: decision.table), SQL(sql: decision.table == "mark" ? "verdict" : "reason"))
-        return try Row.fetchOne(
-            db.statement(
-                """
-                SELECT (SELECT \(column) FROM \(table) WHERE content = \(content) AND followsContent) AS ofContent,
-                  (SELECT \(column) FROM \(table) WHERE path = \(path) AND staysWithPath) AS ofPath
-                """))
+/// What stands of a content and of a path before a decision of one kind on them.
+struct StandingWords {
+    /// The rows of the decision's table.
+    let rows: Set<DecisionHistory.Row>
+    /// The word that applies to the content; nil if there is none.
+    let ofContent: String?
+    /// The word that stays with the path; nil if there is none.
+    let ofPath: String?
+    /// Whether one of them is held since it was restored.
+    let areRestored: Bool
+    /// The contents of which something was said at the path.
+    let contentsOfPath: Set<Int64>
+    private let isContentRestored: Bool
+
+    /// - Parameters:
+    ///   - all: all rows that decide on the content or on the path (``DecisionHistory/rows(_:_:besides:_:)``).
+    ///   - decision: the decision.
+    ///   - content: the content.
+    ///   - path: the path.
+    init(_ all: Set<DecisionHistory.Row>, _ decision: UserDecision, content: Int64, path: [UInt8]) {
+        rows = all.filter { $0.decision == decision.table }
+        ofContent = rows.first { $0.followsContent && $0.content == content }?.value
+        let ofThisPath = rows.filter { $0.path.bytes == path }
+        ofPath = ofThisPath.first(where: \.staysWithPath)?.value
+        contentsOfPath = Set(ofThisPath.map(\.content))
+        areRestored = all.contains(where: \.isRestored)
+        isContentRestored = all.contains { $0.isRestored && $0.content == content }
+    }
+
+    /// Whether a decision changes what stands of the content, and so of all its copies. If not, it changes what stands
+    /// of the path alone.
+    func areNews(_ decision: UserDecision) -> Bool {
+        if ofContent != decision.row?.value { return true }
+        guard case .mark(.work) = decision else { return false }
+        return isContentRestored
     }
 }
 

@@ -114,7 +114,7 @@ private struct DecisionUndoing {
         try replace(now, with: entry.before)
         broughtBack.formUnion(entry.before)
         for group in groups {
-            try judging.judgeAnew(group, judge)
+            try judging.followMark(of: group, judge)
             if let path = try self.path(of: group) { undone.reached.insert(path) }
         }
         undone.reverses.add(standing.reversals(now: try self.standing(groups, entry)))
@@ -124,7 +124,7 @@ private struct DecisionUndoing {
     /// What is undone, once all entries are.
     mutating func finish() throws -> UndoneDecisions {
         for (entry, file, before) in done.reversed() {
-            if let file, try keep(entry, file.row), let group = file.group { try judging.judgeAnew(group, judge) }
+            if let file, try keep(entry, file.row), let group = file.group { try judging.followMark(of: group, judge) }
             let after = try file?.group.flatMap { try judging.judgement(of: $0) }
             undone.restored.append(
                 UndoneDecisions.Restored(path: FilePath(bytes: entry.path), before: before, after: after))
@@ -160,8 +160,7 @@ private struct DecisionUndoing {
     }
 
     private func standing(_ groups: Set<Int64>, _ entry: Entry) throws -> ProtectedGroups {
-        try ProtectedGroups(
-            groups, content: entry.content, path: entry.path, isInGroup: !groups.isEmpty, judging: judging, in: db)
+        try ProtectedGroups(groups, content: entry.content, path: entry.path, isInGroup: !groups.isEmpty, in: db)
     }
 
     /// The groups on which something else is decided before than now. Where the same stands of a content, by whichever

@@ -67,6 +67,7 @@ private struct DecisionWriting {
     private let tables: DecisionTables
     private let others: DecisionsBeside
     private let finder: FileFinder
+    private let findCopies: PreparedQuery
     private let holds: RestoredHolds
     /// Whether the decision may find holds of restored groups. On most libraries there are none.
     private let meetsRestored: Bool
@@ -92,8 +93,14 @@ private struct DecisionWriting {
         self.db = db
         self.judge = judge
         tables = DecisionTables(db)
-        others = DecisionsBeside(decision, db)
         finder = try FileFinder(db)
+        others = DecisionsBeside(decision, finder: finder, db)
+        findCopies = try PreparedQuery(
+            db,
+            """
+            SELECT f.assetGroup, \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+            WHERE f.content = ?1 AND f.assetGroup NOTNULL AND f.assetGroup IS NOT ?2 AND f.goneAt IS NULL ORDER BY 2
+            """)
         holds = RestoredHolds(db)
         meetsRestored = try decision.row?.value == RestoredHolds.reason || holds.areAny()
         self.change = change
@@ -110,28 +117,31 @@ private struct DecisionWriting {
         // Copies have these in common, and are asked for once.
         var ends = Set((files + others).map { [$0.fingerprint.size, Int64(bitPattern: $0.digest)] })
         if decision.keeps {
+            let photos = try PreparedQuery(
+                db,
+                """
+                SELECT size, digest, id, content NOTNULL FROM file
+                WHERE assetGroup = ? AND state = 'photo' AND goneAt IS NULL
+                """)
             for group in Set(try files.compactMap { try finder.file(at: $0.path.bytes)?.group }) {
-                let photos = try db.query(
-                    """
-                    SELECT size, digest, id, content NOTNULL FROM file
-                    WHERE assetGroup = \(group) AND state = 'photo' AND goneAt IS NULL
-                    """)
+                photos.bind(group, at: 1)
                 try photos.forEachRow {
                     let isReached = photos.bool(3) || (known[photos.integer(2)] ?? nil) != nil
                     if isReached { ends.insert([photos.integer(0), photos.integer(1)]) }
                 }
             }
         }
+        let unhashed = try PreparedQuery(
+            db,
+            """
+            SELECT f.id, \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+            WHERE f.size = ? AND f.digest = ? AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+            """)
         for end in ends {
-            let rows = try Row.fetchCursor(
-                db.statement(
-                    """
-                    SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r")) AS path FROM file f CROSS JOIN root r ON r.id = f.root
-                    WHERE f.size = \(end[0]) AND f.digest = \(end[1])
-                      AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
-                    """))
-            while let row = try rows.next() {
-                let copy = try PossibleCopy(row: row.value("id"), path: row.path("path"))
+            unhashed.bind(end[0], at: 1)
+            unhashed.bind(end[1], at: 2)
+            try unhashed.forEachRow {
+                let copy = PossibleCopy(row: unhashed.integer(0), path: FilePath(bytes: unhashed.bytes(1)))
                 if !named.contains(copy.path), known[copy.row] == nil { copies[copy.row] = copy }
             }
         }
@@ -153,30 +163,31 @@ private struct DecisionWriting {
         let known = try finder.file(at: file.path.bytes)
         let isCurrent = try known.map { try ContentRows.set(content, of: $0.row, file, in: db) } ?? false
         if let known, !isCurrent { try keepKnown(known.row, file) }
-        let decidesContent = try tables.isNews(decision, ofContent: content)
+        let rows = try DecisionHistory.rows(content, [file.path.bytes], besides: [], db)
+        let words = StandingWords(rows, decision, content: content, path: file.path.bytes)
+        let decidesContent = words.areNews(decision)
         let isNews = unjudged.remove(content) != nil || decidesContent
         if isNews { told[content] = nil }
-        let copies = try told[content] == nil ? copies(of: content, exceptGroup: known?.group) : []
-        let said = try copies.map { try decisions(on: $0.group) }
-        var contents = try tables.contents(decision, content: content, path: file.path.bytes)
-        if !isNews { contents.remove(content) }
         let own = Set(known?.group.map { [$0] } ?? [])
-        let reached = isNews ? try own.union(ContentRows.groups(of: content, in: db)) : own
+        let alike = try told[content] == nil ? ContentRows.groups(of: content, in: db).subtracting(own) : []
+        let copies = try alike.isEmpty ? [] : copies(of: content, exceptGroup: known?.group)
+        let said = try copies.map { try decisions(on: $0.group) }
+        let reached = isNews ? own.union(alike) : own
         let (beginning, ending) = try (others.beginning(beside), others.ending(file.path.bytes))
         let partners = try partners(
             of: content, in: decision.keeps ? reached : own, beside: beside, except: [file.path.bytes] + ending)
-        contents.formUnion(partners)
         let besides = beginning.map(\.path.bytes) + ending
-        let affected = try contents.reduce(into: own.union(besides.compactMap { try finder.file(at: $0)?.group })) {
+        let reachedByPath = try reached.union(besides.compactMap { try finder.file(at: $0)?.group })
+        let affected = try words.contentsOfPath.union(partners).subtracting([content]).reduce(into: reachedByPath) {
             try $0.formUnion(ContentRows.groups(of: $1, in: db))
         }
         let standing = try standing(affected, content, file, known, isCurrent)
         let noted = try history?.before(
-            content: content, path: file.path.bytes,
+            rows, content: content, path: file.path.bytes,
             group: meetsRestored && decision.mayEndRestored ? known?.group : nil,
             replacing: decision.table == "mark" ? decision.row?.value : nil, on: partners, beside: besides)
         try others.end(at: ending, of: file.path.bytes)
-        var isChanged = try tables.record(decision, content: content, path: file.path.bytes)
+        var isChanged = try tables.record(decision, content: content, path: file.path.bytes, replacing: words)
         if let value = decision.row?.value {
             for partner in partners {
                 if try tables.extend(value, in: decision.table, from: file.path.bytes, to: partner) {
@@ -194,7 +205,7 @@ private struct DecisionWriting {
                 content: content, path: file.path.bytes, group: known?.group, for: change, in: db)
         }
         if lifted { isChanged = true }
-        for group in affected { try judging.judgeAnew(group, judge) }
+        for group in affected { try judging.followMark(of: group, judge) }
         if let noted { try history?.after(noted, lifted: lifted) }
         // Another decision may stay with a copy's path.
         let sharing = try zip(copies, said).filter { copy, _ in
@@ -256,11 +267,9 @@ private struct DecisionWriting {
         _ groups: Set<Int64>, _ content: Int64, _ file: HashedFile, _ known: (row: Int64, group: Int64?)?,
         _ isCurrent: Bool
     ) throws -> ProtectedGroups {
-        let (db, judging) = (db, judging)
+        let db = db
         let standing = {
-            try ProtectedGroups(
-                groups, content: content, path: file.path.bytes, isInGroup: known?.group != nil, judging: judging,
-                in: db)
+            try ProtectedGroups(groups, content: content, path: file.path.bytes, isInGroup: known?.group != nil, in: db)
         }
         return try isCurrent
             ? standing() : trial.finding(file, content: content, row: known?.row, standing)
@@ -277,16 +286,10 @@ private struct DecisionWriting {
     /// The groups that have a file with a content and are not gone, with a path of each, in the order of these. Those
     /// with a file that is named are left out.
     private func copies(of content: Int64, exceptGroup group: Int64?) throws -> [(group: Int64, path: FilePath)] {
-        let query = try db.query(
-            """
-            SELECT f.assetGroup, \(sql: FileFinder.path(of: "f", in: "r")) AS path
-            FROM file f CROSS JOIN root r ON r.id = f.root
-            WHERE f.content = \(content) AND f.assetGroup NOTNULL AND f.assetGroup IS NOT \(group)
-              AND f.goneAt IS NULL
-            ORDER BY 2
-            """)
+        findCopies.bind(content, at: 1)
+        findCopies.bind(group, at: 2)
         var copies: [(group: Int64, path: FilePath)] = []
-        try query.forEachRow { copies.append((query.integer(0), FilePath(bytes: query.bytes(1)))) }
+        try findCopies.forEachRow { copies.append((findCopies.integer(0), FilePath(bytes: findCopies.bytes(1)))) }
         var left = Set(copies.filter { named.contains($0.path) }.map(\.group))
         return copies.filter { left.insert($0.group).inserted }
     }
@@ -307,22 +310,25 @@ extension PhotoIndex {
             let finder = try FileFinder(db)
             let named = Set(paths)
             var groups = Set(try paths.compactMap { try finder.file(at: $0.bytes)?.group })
+            let ofContent = try PreparedQuery(
+                db,
+                """
+                SELECT f.assetGroup FROM content c CROSS JOIN file f ON f.content = c.id
+                WHERE c.sha256 = ? AND f.goneAt IS NULL AND f.assetGroup NOTNULL
+                """)
             for sha256 in contents {
-                groups.formUnion(
-                    try db.integers(
-                        """
-                        SELECT f.assetGroup FROM content c CROSS JOIN file f ON f.content = c.id
-                        WHERE c.sha256 = \(sha256) AND f.goneAt IS NULL AND f.assetGroup NOTNULL
-                        """))
+                ofContent.bind(sha256, at: 1)
+                try ofContent.forEachRow { groups.insert(ofContent.integer(0)) }
             }
             var partners: [PossibleCopy] = []
+            let query = try PreparedQuery(
+                db,
+                """
+                SELECT f.id, \(FileFinder.path(of: "f", in: "r")) FROM file f CROSS JOIN root r ON r.id = f.root
+                WHERE f.assetGroup = ? AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
+                """)
             for group in groups {
-                let query = try db.query(
-                    """
-                    SELECT f.id, \(sql: FileFinder.path(of: "f", in: "r"))
-                    FROM file f CROSS JOIN root r ON r.id = f.root
-                    WHERE f.assetGroup = \(group) AND f.content IS NULL AND f.state = 'photo' AND f.goneAt IS NULL
-                    """)
+                query.bind(group, at: 1)
                 try query.forEachRow {
                     partners.append(PossibleCopy(row: query.integer(0), path: FilePath(bytes: query.bytes(1))))
                 }

@@ -7,10 +7,12 @@ import SystemPackage
 struct DecisionsBeside {
     private let decision: UserDecision
     private let db: Database
+    private let finder: FileFinder
     private let table: SQL
 
-    init(_ decision: UserDecision, _ db: Database) {
+    init(_ decision: UserDecision, finder: FileFinder, _ db: Database) {
         self.decision = decision
+        self.finder = finder
         self.db = db
         table = SQL(sql: decision.table)
     }
@@ -18,7 +20,6 @@ struct DecisionsBeside {
     /// The other files of a photo on the disk at whose paths the decision begins.
     func beginning(_ files: [HashedFile]) throws -> [HashedFile] {
         if !decision.keeps { return [] }
-        let finder = try FileFinder(db)
         return try files.filter { file in
             try !db.has(
                 """

@@ -19,19 +19,20 @@ enum GroupMarks {
         return marks
     }
 
+    /// Selects the mark of the group `?1`; NULL if none of its files has one.
+    static let ofGroup = """
+        SELECT min(verdict) FROM (
+          SELECT m.verdict FROM file f CROSS JOIN mark m ON m.content = f.content
+            WHERE f.assetGroup = ?1 AND f.state = 'photo' AND m.followsContent
+          UNION ALL
+          SELECT m.verdict FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN mark m
+            ON m.path = \(FileFinder.path(of: "f", in: "r"))
+            WHERE f.assetGroup = ?1 AND m.staysWithPath)
+        """
+
     /// The mark of one group; nil if none of its files has one.
     static func mark(ofGroup group: Int64, in db: Database) throws -> Mark? {
-        let query = try PreparedQuery(
-            db,
-            """
-            SELECT min(verdict) FROM (
-              SELECT m.verdict FROM file f CROSS JOIN mark m ON m.content = f.content
-                WHERE f.assetGroup = ?1 AND f.state = 'photo' AND m.followsContent
-              UNION ALL
-              SELECT m.verdict FROM file f CROSS JOIN root r ON r.id = f.root CROSS JOIN mark m
-                ON m.path = \(FileFinder.path(of: "f", in: "r"))
-                WHERE f.assetGroup = ?1 AND m.staysWithPath)
-            """)
+        let query = try PreparedQuery(db, ofGroup)
         query.bind(group, at: 1)
         return try query.first { try query.text(0).map(Mark.init(stored:)) } ?? nil
     }

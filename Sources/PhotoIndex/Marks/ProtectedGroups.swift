@@ -10,15 +10,22 @@ struct ProtectedGroups {
     /// What each group is judged to be, if it is judged.
     private(set) var judgements: [Int64: Judgement] = [:]
 
-    init(
-        _ groups: Set<Int64>, content: Int64, path: [UInt8], isInGroup: Bool, judging: GroupJudging, in db: Database
-    ) throws {
+    private static let ofGroup = """
+        SELECT v.verdict, v.reason, v.fence, v.distance, (\(GroupMarks.ofGroup)), EXISTS (\(GroupHolds.sql(ofGroup: "?1")))
+        FROM (SELECT 1) LEFT JOIN verdict v ON v.assetGroup = ?1
+        """
+
+    init(_ groups: Set<Int64>, content: Int64, path: [UInt8], isInGroup: Bool, in db: Database) throws {
+        let query = try PreparedQuery(db, Self.ofGroup)
         for group in groups {
-            if try GroupMarks.mark(ofGroup: group, in: db) == .personal { personal.insert(group) }
-            if try !GroupHolds.reasons(ofGroup: group, in: db).isEmpty { held.insert(group) }
-            let judgement = try judging.judgement(of: group)
-            judgements[group] = judgement
-            if judgement?.reason == .neverFence { never.insert(group) }
+            query.bind(group, at: 1)
+            let judgement = try query.first {
+                if try query.text(4).map(Mark.init(stored:)) == .personal { personal.insert(group) }
+                if query.bool(5) { held.insert(group) }
+                return query.judgement(from: 0)
+            }
+            judgements[group] = judgement ?? nil
+            if judgements[group]?.reason == .neverFence { never.insert(group) }
         }
         if isInGroup { return }
         for row in try DecisionHistory.rows(content, [path], besides: [], db)
