@@ -39,9 +39,11 @@ check-gpx: ## compare positions inferred from tracks with those of Debian's gpsc
 	@Tests/Checks/setup.sh gpx
 	@Tests/Checks/gpx.sh
 
-check-fleet: ## compare verdicts by the job for Spark, on a cluster of this machine, with those of a scan
+PHOTOS ?= 20000
+
+check-fleet: ## compare the job for Spark, and an import of its result, with a scan of PHOTOS (20000)
 	@Tests/Checks/setup.sh fleet
-	@Tests/Checks/fleet.sh
+	@Tests/Checks/fleet.sh '$(PHOTOS)'
 
 lint: ## run the checks that need no build
 	@Tests/Checks/setup.sh check

@@ -139,12 +139,13 @@ def columns():
     return types.StructType([types.StructField(name, column(of)) for name, of in found.items()])
 
 
-def write(spark, lines, output):
+def write(spark, lines, problems, output):
     """Writes lines aside, and gives them their name when all are there: it is never that of a part of them."""
     from pyspark.sql import functions
 
     aside = f"{output}.{uuid.uuid4().hex}"
-    rows = spark.read.schema(columns()).json(lines, mode="FAILFAST")
+    reader = spark.read.schema(columns()).option("mode", "FAILFAST")
+    rows = reader.json(lines).union(reader.json(problems))  # The lines of a union would pass through Python twice.
     kind = functions.when(rows.type == "photo", rows.verdict).otherwise(rows.type)
     rows = rows.withColumn("verdict", kind).withColumn("day", rows.takenAt.substr(1, 10))
     rows.repartition("verdict", "day").write.partitionBy("verdict", "day").parquet(aside)
@@ -190,7 +191,7 @@ def main():
 
     found, problems = directories(context, [os.path.realpath(root) for root in options.roots])
     lines = context.parallelize(found, parts(context, found)).mapPartitions(judge)
-    write(spark, lines.union(context.parallelize(problems, 1)), options.output)
+    write(spark, lines, context.parallelize(problems, 1), options.output)
     spark.stop()
 
 
