@@ -72,9 +72,9 @@ struct DecisionHistory {
         place = try places.first { places.integer(0) } ?? 0
     }
 
-    /// What stands before a decision on a content and a path, whose rows are known. A decision may also end the holds of
-    /// a restored group, and begin or end at the paths of files beside; a mark replaces others on the contents of other
-    /// files.
+    /// What stands before a decision on a content and a path, whose rows are known. A decision may also end the holds
+    /// of a restored group, and begin or end at the paths of files beside; a mark replaces others on the contents of
+    /// other files.
     func before(
         _ standing: Set<Row>, content: Int64, path: [UInt8], group: Int64?, replacing value: String?,
         on partners: Set<Int64>, beside others: [[UInt8]]

@@ -6,7 +6,8 @@ package import SystemPackage
 package struct FailedUpload: Hashable, Sendable {
     /// The action, whose number is higher than those before.
     package let action: Int64
-    /// Whether it was broken off: it may have been under way when the destination ended the run, or be what it hangs at.
+    /// Whether it was broken off: it may have been under way when the destination ended the run, or be what that hangs
+    /// at.
     package let isBrokenOff: Bool
 }
 

@@ -242,9 +242,9 @@ extension RcloneService {
     /// Decides on an upload whose temporary file cannot be seen. Remotes may show a name only a while after they have
     /// answered that it is there.
     ///
-    /// - Throws: `failed` where this run was told that it was sent or moved, and has not proved it, or was told nothing:
-    ///   the journal tells the next run that it is ours, and to give it up now would send a second one, or leave what
-    ///   arrives late; `taken`, with its place, where an earlier run was about to move it and it is nowhere.
+    /// - Throws: `failed` where this run was told that it was sent or moved, and has not proved it, or was told
+    ///   nothing: the journal tells the next run that it is ours, and to give it up now would send a second one, or
+    ///   leave what arrives late; `taken`, with its place, where an earlier run was about to move it and it is nowhere.
     private func settleHidden(_ upload: TicketedUpload, _ target: RclonePlace) async throws(UploadError) {
         if proved.withLock({ $0.contains(upload.ticket) }) { return }
         if named.withLock({ $0.contains(upload.ticket) }) {
