@@ -1,6 +1,7 @@
 internal import Glibc
 internal import PhotoFiles
 internal import PhotoModel
+internal import Synchronization
 internal import SystemPackage
 
 /// Walks the directories of a root depth-first: opens and lists one after another.
@@ -48,14 +49,15 @@ struct Traversal: Sendable {
     /// All directories entered; only recorded if links are followed.
     private var visited: Set<FileIdentity> = []
     private var links = LinkQueue()
-    private var fileSystems = FileSystemTable()
+    private let fileSystems: FileSystemTable
     /// The origins of mounts inside the root.
     private let mounted: [FilePath: DirectoryAncestors]
     private var startDevice: UInt64?
 
-    init(root: WalkRoot, options: WalkOptions) {
+    init(root: WalkRoot, options: WalkOptions, fileSystems: FileSystemTable = FileSystemTable()) {
         self.root = root
         self.options = options
+        self.fileSystems = fileSystems
         filter = EntryFilter(options)
         rootName = Array((root.path.lastComponent?.string ?? "").utf8)
         listing = DirectoryListing(filter: filter, followsSymlinks: options.followsSymlinks)
@@ -360,15 +362,17 @@ struct DirectoryAncestors {
     private static let parts = ["files", "info", "expunged"].map { Array($0.utf8) }
 }
 
-/// The file systems encountered in a walk, each looked up once.
-struct FileSystemTable: Sendable {
-    private var identities: [UInt64: FileSystemIdentity] = [:]
+/// The file systems encountered in walks, each looked up once: to look one up costs as much as a small directory.
+package final class FileSystemTable: Sendable {
+    private let identities = Mutex<[UInt64: FileSystemIdentity]>([:])
+
+    package init() {}
 
     /// The file system of an open directory on a device.
-    mutating func identity(of directory: FileDescriptor, device: UInt64) throws(Errno) -> FileSystemIdentity {
-        if let known = identities[device] { return known }
+    func identity(of directory: FileDescriptor, device: UInt64) throws(Errno) -> FileSystemIdentity {
+        if let known = identities.withLock({ $0[device] }) { return known }
         let identity = try FileSystemIdentity(of: directory)
-        identities[device] = identity
+        identities.withLock { $0[device] = identity }
         return identity
     }
 }

@@ -31,8 +31,13 @@ package struct Walk: Sendable {
     }
 
     /// Prepares a walk without opening anything.
-    package init(root: WalkRoot, options: WalkOptions) {
-        traversal = Traversal(root: root, options: options)
+    ///
+    /// - Parameters:
+    ///   - root: where it starts.
+    ///   - options: how it walks.
+    ///   - fileSystems: what walks before it have encountered.
+    package init(root: WalkRoot, options: WalkOptions, fileSystems: FileSystemTable = FileSystemTable()) {
+        traversal = Traversal(root: root, options: options, fileSystems: fileSystems)
     }
 
     /// The directories read to the end; empty until ``next()`` has returned nil.

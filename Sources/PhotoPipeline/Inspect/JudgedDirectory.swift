@@ -26,12 +26,16 @@ struct JudgedDirectory: Sendable {
     ///   - place: the directory, as the start of a walk.
     ///   - options: the options of a scan of it.
     ///   - rules: the rules to judge by.
+    ///   - fileSystems: those of the directories before it.
     ///   - environment: the world.
-    init(_ place: WalkRoot, options: ScanOptions, rules: JudgingRules, in environment: Environment) async {
+    init(
+        _ place: WalkRoot, options: ScanOptions, rules: JudgingRules, fileSystems: FileSystemTable,
+        in environment: Environment
+    ) async {
         triage = rules.triage
         if SkippedByRules(root: place, options: options.walk).contains(place.start, isDirectory: true) { return }
         let (start, top) = (place.start, place.path.appending(bytes: place.start).bytes)
-        for entry in await Self.entries(place, options, in: environment) {
+        for entry in await Self.entries(place, options, fileSystems, in: environment) {
             switch entry {
             case .file(let file): files[Self.path(file.path, below: start)] = file
             case .finding(let finding): findings[Self.path(finding.path.bytes, below: top)] = finding
@@ -47,11 +51,11 @@ struct JudgedDirectory: Sendable {
 
     /// The results of reading every file that a scan would read in a directory, in no particular order.
     private static func entries(
-        _ place: WalkRoot, _ options: ScanOptions, in environment: Environment
+        _ place: WalkRoot, _ options: ScanOptions, _ fileSystems: FileSystemTable, in environment: Environment
     ) async -> [ReadingJob.Entry] {
         var options = options.walk
         options.isShallow = true
-        var walk = Walk(root: place, options: options)
+        var walk = Walk(root: place, options: options, fileSystems: fileSystems)
         var comparison = IndexComparison(root: place.id, known: KnownFiles())
         let (clock, started) = (environment.clock, environment.clock.now)
         return await withTaskGroup(of: [ReadingJob.Entry].self) { group in

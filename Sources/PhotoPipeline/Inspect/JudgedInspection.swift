@@ -5,13 +5,14 @@ import Synchronization
 package import SystemPackage
 
 /// Judges named files without an index, a directory at a time: some directories are read at once, and shown in their
-/// order. Nothing is kept of one that was shown.
+/// order. Nothing is kept of one that was shown, but on which file system it is.
 package struct JudgedInspection: Sendable {
     private let rules: JudgingRules
     private let options: ScanOptions
     private let environment: Environment
     /// The directories of ``options``, without links.
     private let roots: [FilePath]
+    private let fileSystems = FileSystemTable()
 
     /// - Parameters:
     ///   - rules: the rules to judge by.
@@ -75,7 +76,8 @@ package struct JudgedInspection: Sendable {
         var inspection = Inspection(clock: environment.clock)
         do throws(RootProblem) {
             let place = place(of: try resolveRoot(part.directory.isEmpty ? "." : part.directory))
-            let directory = await JudgedDirectory(place, options: options, rules: rules, in: environment)
+            let directory = await JudgedDirectory(
+                place, options: options, rules: rules, fileSystems: fileSystems, in: environment)
             var results: Results = []
             for file in part.files where environment.interruption.signal == nil {
                 results.append(directory.result(file, &inspection))
