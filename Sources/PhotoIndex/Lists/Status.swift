@@ -256,7 +256,7 @@ struct StatusOfUploads {
             db,
             sql: """
                 SELECT count(*) AS photos, coalesce(sum(f.size), 0) AS bytes
-                FROM (SELECT DISTINCT assetGroup \(Self.imported)) g
+                FROM (SELECT DISTINCT assetGroup FROM \(ScanWriter.importedFiles)) g
                 CROSS JOIN file f ON f.assetGroup = g.assetGroup JOIN verdict v ON v.assetGroup = f.assetGroup
                 WHERE v.verdict = 'work' AND f.state = 'photo' AND f.goneAt IS NULL
                   AND NOT \(UploadedCondition.sql(unsentSidecars: unsentSidecars))
@@ -265,12 +265,10 @@ struct StatusOfUploads {
             ?? LibraryStatus.Count()
     }
 
-    private static let imported = "FROM file WHERE readerVersion = \(ScanWriter.importVersion) AND goneAt IS NULL"
-
     /// Whether no scan has read a file of the group of `f`, as SQL.
     private func isImported() throws -> String {
-        let isAny = try db.has("SELECT 1 \(sql: Self.imported) LIMIT 1")
-        return isAny ? "EXISTS (SELECT 1 \(Self.imported) AND assetGroup = f.assetGroup)" : "0"
+        let isAny = try db.has("SELECT 1 FROM \(sql: ScanWriter.importedFiles) LIMIT 1")
+        return isAny ? "EXISTS (SELECT 1 FROM \(ScanWriter.importedFiles) AND assetGroup = f.assetGroup)" : "0"
     }
 
     /// Work photos that are not uploaded, without inferred and imported ones, and of which no destination that they

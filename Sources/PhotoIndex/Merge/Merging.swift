@@ -75,14 +75,18 @@ extension PhotoIndex {
     }
 
     /// Counts the unread photos that may have one of these contents and become work by its mark when a scan reads them.
+    /// Those that another machine has read are among them: an import tells no hash and no digest.
     private static func count(
         _ unread: Set<Int64>, _ merged: inout MergedIndex, ifLike contents: Set<Int64>, in db: Database
     ) throws {
-        if unread.isEmpty || contents.isEmpty { return }
+        if contents.isEmpty { return }
         let groups = try db.integers(
             """
-            SELECT f.assetGroup FROM json_each(\(list(unread))) u CROSS JOIN file f ON f.id = u.value
-            WHERE f.assetGroup NOTNULL AND f.size IN (
+            SELECT f.assetGroup FROM (
+              SELECT value AS id FROM json_each(\(list(unread)))
+              UNION SELECT id FROM \(sql: ScanWriter.importedFiles)) u
+            CROSS JOIN file f ON f.id = u.id
+            WHERE f.state = 'photo' AND f.assetGroup NOTNULL AND f.size IN (
               SELECT c.size FROM json_each(\(list(contents))) n CROSS JOIN content c ON c.id = n.value
               CROSS JOIN mark m ON m.content = c.id WHERE m.followsContent AND m.verdict = 'work')
             """)

@@ -9,6 +9,8 @@ package import PhotoModel
 package final class ScanWriter {
     /// The reader's version of files that only another machine has read.
     static let importVersion = 0
+    /// The rows of these, as SQL after `FROM`.
+    static let importedFiles = "file WHERE readerVersion = \(importVersion) AND goneAt IS NULL"
 
     let index: PhotoIndex
     let root: Int64

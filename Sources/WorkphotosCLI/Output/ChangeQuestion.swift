@@ -58,7 +58,7 @@ extension ChangeQuestion {
         headline = "The other index marks \(merged.becameWork.counting("photo")) as work"
         lines =
             merged.reverses.lines.map { "reverses: \($0)" } + merged.changes.map(\.words)
-            + (merged.unread == 0 ? [] : ["cannot be read now and may be such: \(merged.unread.counting("photo"))"])
+            + (merged.unread == 0 ? [] : ["not read here, and maybe such: \(merged.unread.counting("photo"))"])
             + ["to be able to go back: workphotos index backup FILE"]
         photos = merged.becameWork
     }

@@ -40,7 +40,7 @@ struct MergeReport {
             merged.changes.isEmpty ? nil : merged.changes.map(\.words).joined(separator: ", "),
             merged.unread == 0
                 ? nil
-                : "\(merged.unread.counting("photo")) cannot be read now and may be marked as work there: a scan tells",
+                : "not read here, and maybe marked as work there: \(merged.unread.counting("photo")); a scan tells",
             merged.reread == 0
                 ? nil : "\(merged.reread.counting("file")) \(would)read again by the next scan, for what is new",
         ]

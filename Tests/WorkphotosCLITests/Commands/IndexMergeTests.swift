@@ -97,6 +97,32 @@ struct IndexMergeTests {
         #expect(try await world.objects("list", "--path", "*/home.jpg").first?["verdict"] == "work")
     }
 
+    @Test func `It is asked about imported photos in a fence that is never work, which nobody has read here`()
+        async throws
+    {
+        let world = try World()
+        let home = TestPhoto(at: Place.home, taken: "2026:05:04 20:00:00")
+        try world.add("home.jpg", home)
+        await world.addOffice()
+        await world.run("fence", "add", "Home", "--kind", "never", "--at", "52.487,13.425", "--radius", "80m")
+        // The other machine has it at a path where nothing is here.
+        try world.tree.write("theirs/1.jpg", home.bytes)
+        let theirs = world.tree.path("theirs").string
+        #expect(await there(world, "scan", theirs).exit == 0)
+        #expect(await there(world, "mark", "work", "--yes", "\(theirs)/1.jpg").exit == 0)
+        try world.tree.rename("theirs", to: "away")
+        let lines = await world.run("inspect", "--judge", "--json", path("home.jpg", in: world))
+        try world.tree.write("facts.ndjson", Array(lines.output.utf8))
+        let facts = world.tree.path("facts.ndjson").string
+        #expect(await world.run("index", "import", facts, "--root", world.library).exit == 0)
+        let alone = await world.run("index", "merge", other(in: world))
+        #expect(alone.exit == 64 && alone.notes.contains("1 photo in fences that are never work"), "\(alone)")
+        let summary = try #require(try await world.objects("index", "merge", "--yes", other(in: world)).last)
+        #expect([summary[number: "unread"], summary[number: "reversedFences"]] == [1, 1])
+        await world.run("scan", world.library)
+        #expect(try await world.objects("list", "--path", "*/home.jpg").first?["verdict"] == "work")
+    }
+
     @Test(arguments: ["new.jpg", "a.jpg"])
     func `It is asked about photos that are new or edited since the scan, and in a fence that is never work`(
         name: String

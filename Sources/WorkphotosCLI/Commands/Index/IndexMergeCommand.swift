@@ -27,8 +27,8 @@ struct IndexMergeCommand: WorkphotosCommand {
 
             Shares and albums stay with the other index, and are counted. Asks, or requires --yes, if marks as work of \
             the other index reverse the verdicts of fences that are never work, or reach more than 100 photos; photos \
-            that cannot be read now, and may be such, count too. No single command takes a merge back: back up the \
-            index before.
+            that cannot be read now, or are only imported, and may be such, count too. No single command takes a merge \
+            back: back up the index before.
 
             Examples:
               workphotos index merge laptop.sqlite --dry-run
