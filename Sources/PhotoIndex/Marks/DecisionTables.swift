@@ -88,12 +88,14 @@ struct DecisionTables {
         if stays { try places.note(path) } else { try places.note(path, ofWork: content) }
     }
 
-    /// The contents of a group's photos, as far as they are known.
+    /// The contents of a group's photos, as far as they are known, with those that a purge removed: they may come back
+    /// when nothing tells their group any more.
     static func contents(ofGroup group: Int64, in db: Database) throws -> Set<Int64> {
         try db.integers(
             """
-            SELECT content FROM file
-            WHERE assetGroup = \(group) AND state = 'photo' AND goneAt IS NULL AND content NOTNULL
+            SELECT f.content FROM file f
+            WHERE f.assetGroup = \(group) AND f.state = 'photo' AND f.content NOTNULL
+              AND (f.goneAt IS NULL OR \(sql: Removals.haveFile))
             """)
     }
 

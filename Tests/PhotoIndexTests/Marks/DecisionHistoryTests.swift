@@ -74,6 +74,19 @@ struct DecisionHistoryTests {
         #expect(try index.words(path: "/photos/a.jpg", sha256: Uploads.sha256(1)).hold == nil)
     }
 
+    @Test(arguments: [UserDecision.mark(.personal), .hold(reason: "printing")])
+    func `A decision on a removed photo reaches its other files, which may come back alone`(
+        decision: UserDecision
+    ) throws {
+        _ = try decide(decision, jpg)
+        let words = try index.words(path: "/elsewhere/a.mov", sha256: Uploads.sha256(2))
+        #expect(decision == .mark(.personal) ? words.mark == .personal : words.hold == "printing")
+        #expect(try #require(try undo()).restored.map(\.path) == ["/photos/a.jpg"])
+        let after = try index.words(path: "/elsewhere/a.mov", sha256: Uploads.sha256(2))
+        #expect(after.mark == nil && after.hold == nil)
+        #expect(try index.checkIntegrity() == [])
+    }
+
     @Test func `A mark that a later one replaced on another file is restored`() throws {
         try uploads.bringBack(purge)
         _ = try decide(.mark(.work), film)
