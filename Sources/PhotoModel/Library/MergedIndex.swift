@@ -43,8 +43,8 @@ package struct MergedIndex: Hashable, Sendable {
     package var albums = 0
     /// The photos that are work by a mark of the other index only, with the unread ones.
     package var becameWork = 0
-    /// The photos that cannot be read now, or were never read here, and may have a content that the other index marks as
-    /// work: a scan that reads them tells.
+    /// The photos that cannot be read now, or were never read here, and may have a content that the other index marks
+    /// as work: a scan that reads them tells.
     package var unread = 0
     /// The paths of new marks as work whose files this index does not know in fences that are never work: as they are
     /// on the disk, a scan may find them there.
