@@ -91,13 +91,16 @@ package struct ExportWork: Sendable {
         var groups: Set<Int64> = []
         var staged: [GroupToExport] = []
         var done = 0
-        while done < paths.count, environment.interruption.signal == nil {
+        // The limit counts what is copied, so that copies that are there already do not use it up.
+        var left = order.selection.limit ?? .max
+        while done < paths.count, left > 0, environment.interruption.signal == nil {
             let batch = Array(paths[done...].prefix(Self.batch))
-            for group in try index.groups(ofFilesAt: batch, .sending(to: nil)) {
+            for group in try index.groups(ofFilesAt: batch, .sending(to: nil)) where left > 0 {
                 if environment.interruption.signal != nil { break }
                 if let group, groups.insert(group.group).inserted {
                     let isWhole = try stage(group, groups.count, in: &folder, &staged, &summary, show)
                     if !isWhole { break }
+                    if let last = staged.last, last.known.group == group.group, last.isToBeCopied { left -= 1 }
                     let size = staged.flatMap(\.files).reduce(0) { $0 + 1 + ($1.source?.size ?? 0) >> 21 }
                     if size >= Self.together {
                         try finish(&staged, in: &folder, &summary, show)
@@ -108,7 +111,7 @@ package struct ExportWork: Sendable {
             }
         }
         try finish(&staged, in: &folder, &summary, show)
-        summary.left = paths.count - done
+        summary.left = left > 0 ? paths.count - done : 0
         summary.unfinished = folder.unfinished
         summary.signal = environment.interruption.signal
         summary.seconds = Double(environment.clock.uptime - began) / 1e9
@@ -116,8 +119,9 @@ package struct ExportWork: Sendable {
     }
 
     private func selected() throws -> [FilePath] {
-        var paths: [FilePath] = []
-        try index.photos(matching: order.selection) { photo in
+        var (paths, selection) = ([FilePath](), order.selection)
+        if selection.limit != 0 { selection.limit = nil }
+        try index.photos(matching: selection) { photo in
             paths.append(photo.path)
             return environment.interruption.signal == nil
         }

@@ -42,6 +42,9 @@ struct GroupToExport {
         }
     }
 
+    /// Whether a file of it gets a copy that is not there yet.
+    var isToBeCopied: Bool { files.contains { $0.isOpen && $0.place?.isThere == false } }
+
     /// What the last look needs of it.
     ///
     /// - Parameter includesInferred: whether it goes if its verdict depends on an inferred position.

@@ -30,4 +30,17 @@ struct LimitTests {
         #expect(try await world.objects("upload", "--limit", "2").last?[number: "done"] == 1)
         #expect(try await world.objects("upload", "--limit", "0").last?[number: "done"] == 0)
     }
+
+    @Test func `Files of a photo, and copies that are there, do not count for the limit of an export`() async throws {
+        // One photo of two files comes before three of one.
+        for name in ["IMG_0001.jpg", "IMG_E0001.jpg"] { try removable.add(name) }
+        await world.run("scan")
+        let plan = try await world.objects("export", "out", "-n", "--limit", "2").last
+        #expect(plan?[number: "photos"] == 2 && plan?[number: "planned"] == 3, "\(String(describing: plan))")
+        for photos in [2, 4, 4] as [Double] {
+            let summary = try await world.objects("export", "out", "--limit", "2").last
+            #expect(summary?[number: "photos"] == photos && summary?[number: "left"] == 0)
+        }
+        #expect(try await world.objects("export", "new", "--limit", "0").last?[number: "photos"] == 0)
+    }
 }
