@@ -99,10 +99,6 @@ struct CandidateEndings: Sendable {
 package func countCandidates(root: WalkRoot, options: WalkOptions, isCancelled: () -> Bool) -> Int {
     var traversal = Traversal(root: root, options: options)
     var count = 0
-    while !isCancelled(), let directory = traversal.next() {
-        var files = traversal.takeFiles()
-        files.removeStrays(in: directory.relativePath)
-        count += files.count
-    }
+    while !isCancelled(), let listed = traversal.next() { count += listed.files.count }
     return count
 }

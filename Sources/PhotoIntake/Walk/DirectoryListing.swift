@@ -74,7 +74,14 @@ struct DirectoryListing: Sendable {
         removeEntries()
     }
 
-    private mutating func removeEntries() {
+    /// Whether there is nothing to examine or to enter.
+    var isEmpty: Bool { files.isEmpty && directories.isEmpty && linkedDirectories.isEmpty }
+
+    /// Removes what belongs to no photo, see ``EntryList/removeStrays(in:)``.
+    mutating func removeStrays(in directory: [UInt8]) { files.removeStrays(in: directory) }
+
+    /// Removes everything to examine or to enter.
+    mutating func removeEntries() {
         files.removeAll()
         directories.removeAll()
         linkedDirectories.removeAll()
@@ -216,8 +223,14 @@ func lookUp(
     return unsafe fstatat(directory.rawValue, name, &status, flags) == 0 ? nil : Errno(rawValue: errno)
 }
 
-/// Whether names in a directory may be looked up; listing them requires another permission.
-func isSearchable(_ directory: FileDescriptor) -> Bool {
+/// Identifies an open directory, and tells whether names in it may be looked up; listing them requires another
+/// permission.
+func identify(_ directory: FileDescriptor) throws(Errno) -> (identity: FileIdentity, isSearchable: Bool) {
     var status = stat()
-    return unsafe fstatat(directory.rawValue, ".", &status, 0) == 0
+    do throws(Errno) {
+        try repeated { unsafe fstatat(directory.rawValue, ".", &status, 0) }
+    } catch .permissionDenied {
+        return (try FileStatus(of: directory).identity, false)
+    }
+    return (FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)), true)
 }

@@ -4,6 +4,17 @@ internal import PhotoModel
 internal import Synchronization
 internal import SystemPackage
 
+/// A directory that was opened and listed, and what came up since the one before.
+struct ListedDirectory: Sendable {
+    /// Nil only at the end, if there are findings.
+    let directory: OpenDirectory?
+    /// The files to examine.
+    let files: EntryList
+    let findings: [Finding]
+    /// Files parked by this program, whether or not they are in the journal.
+    let parked: [FilePath]
+}
+
 /// Walks the directories of a root depth-first: opens and lists one after another.
 ///
 /// A directory stays open until the last of its subdirectories has been opened, so that names are always opened
@@ -24,9 +35,9 @@ struct Traversal: Sendable {
     }
 
     /// The listing of the directory opened last.
-    private(set) var listing: DirectoryListing
-    /// The findings since they were last taken.
-    private(set) var findings: [Finding] = []
+    private var listing: DirectoryListing
+    /// The findings since the last directory.
+    private var findings: [Finding] = []
     /// The directories read to the end.
     private(set) var coverage = WalkCoverage()
     /// The markers of destinations found.
@@ -34,7 +45,7 @@ struct Traversal: Sendable {
     /// The directories of a trash that were reached by another path than the trash's own, relative to the root. Nothing
     /// in them is entered.
     private(set) var trashes: [[UInt8]] = []
-    /// The parked files found since they were last taken.
+    /// The parked files found since the last directory.
     private var parked: [FilePath] = []
 
     private let root: WalkRoot
@@ -67,7 +78,16 @@ struct Traversal: Sendable {
     }
 
     /// Opens and lists the next directory; nil at the end. A directory that cannot be opened becomes a finding.
-    mutating func next() -> OpenDirectory? {
+    mutating func next() -> ListedDirectory? {
+        let directory = openNext()
+        let files = directory == nil ? EntryList() : listing.takeFiles()
+        if directory == nil, findings.isEmpty, parked.isEmpty { return nil }
+        return ListedDirectory(
+            directory: directory, files: files, findings: exchange(&findings, with: []),
+            parked: exchange(&parked, with: []))
+    }
+
+    private mutating func openNext() -> OpenDirectory? {
         if !isStarted {
             isStarted = true
             if let directory = start() { return directory }
@@ -82,31 +102,6 @@ struct Traversal: Sendable {
                 return nil
             }
         }
-    }
-
-    /// Returns the files to examine in the directory opened last, and removes them.
-    mutating func takeFiles() -> EntryList { listing.takeFiles() }
-
-    /// Returns the findings and removes them.
-    mutating func takeFindings() -> [Finding] {
-        exchange(&findings, with: [])
-    }
-
-    /// Returns the parked files and removes them.
-    mutating func takeParked() -> [FilePath] {
-        exchange(&parked, with: [])
-    }
-
-    /// Adds a finding about a file.
-    mutating func report(_ finding: Finding) {
-        findings.append(finding)
-    }
-
-    /// Reports that the directory opened last could not be used: it does not count as read, and nothing below it is
-    /// entered.
-    mutating func abandon(_ directory: OpenDirectory, _ error: Errno) {
-        if levels.last?.parent === directory { levels.removeLast() }
-        fail(directory.relativePath, error)
     }
 }
 
@@ -210,7 +205,7 @@ extension Traversal {
         isMount: Bool = false
     ) -> OpenDirectory? {
         do throws(Errno) {
-            let number = try FileStatus(of: descriptor).identity
+            let (number, isSearchable) = try identify(descriptor)
             guard shouldEnter(number, path) else {
                 try? descriptor.close()
                 return nil
@@ -224,7 +219,7 @@ extension Traversal {
                 trashes.append(path)
                 return nil
             }
-            list(directory, above: above, from: origin)
+            list(directory, isSearchable: isSearchable, above: above, from: origin)
             return directory
         } catch {
             try? descriptor.close()
@@ -251,7 +246,7 @@ extension Traversal {
     }
 
     private mutating func list(
-        _ directory: OpenDirectory, above: FileSystemIdentity?, from origin: DirectoryAncestors?
+        _ directory: OpenDirectory, isSearchable: Bool, above: FileSystemIdentity?, from origin: DirectoryAncestors?
     ) {
         let path = directory.relativePath
         var covered: FileSystemIdentity?
@@ -262,6 +257,11 @@ extension Traversal {
             covered = directory.fileSystem
         } catch {
             fail(path, error)
+        }
+        listing.removeStrays(in: path)
+        if !isSearchable, !listing.isEmpty {
+            listing.removeEntries()
+            fail(path, .permissionDenied)
         }
         if listing.hasMarker, let marker = DestinationMarker(in: directory.descriptor) {
             markers.append(MarkerSighting(directory: path, marker: marker))

@@ -1,34 +1,17 @@
-internal import Glibc
-internal import PhotoFiles
 package import PhotoModel
 internal import SystemPackage
 
 /// The walk of a root or of a part of it, as long as the caller requests more: what the directories hold, whether or
 /// not the index knows it (``IndexComparison``).
 ///
-/// A directory costs opening, `fstat` and listing. A file to examine costs one `fstatat`, any other file nothing; a
+/// A directory costs opening, `fstatat` and listing. A file to examine costs one `fstatat`, any other file nothing; a
 /// followed symbolic link costs one more, and so does each entry of a file system that does not record types in its
 /// directories. No file is opened. Files can be read relative to the batch's open directory; each batch holds a
 /// descriptor.
 package struct Walk: Sendable {
-    private var traversal: Traversal
-    private var current: Current?
-
-    /// The directory whose files are being examined.
-    private struct Current {
-        let directory: OpenDirectory
-        let files: EntryList
-        /// Whether any name has the extension of a photo.
-        let hasPhotos: Bool
-        var next = 0
-
-        /// Reads the status of a file; returns the error, if any.
-        func readStatus(of entry: EntryList.Entry, _ status: inout stat) -> Errno? {
-            unsafe files.withName(of: entry) { name in
-                unsafe lookUp(name, in: directory.descriptor, followsSymlinks: entry.isLink, &status)
-            }
-        }
-    }
+    /// Opens and lists the directories.
+    private(set) var traversal: Traversal
+    private var examination: Examination?
 
     /// Prepares a walk without opening anything.
     ///
@@ -37,8 +20,11 @@ package struct Walk: Sendable {
     ///   - options: how it walks.
     ///   - fileSystems: what walks before it have encountered.
     package init(root: WalkRoot, options: WalkOptions, fileSystems: FileSystemTable = FileSystemTable()) {
-        traversal = Traversal(root: root, options: options, fileSystems: fileSystems)
+        self.init(Traversal(root: root, options: options, fileSystems: fileSystems))
     }
+
+    /// A walk whose directories were listed by others.
+    init(_ traversal: Traversal) { self.traversal = traversal }
 
     /// The directories read to the end; empty until ``next()`` has returned nil.
     package var coverage: WalkCoverage { traversal.coverage }
@@ -57,84 +43,9 @@ package struct Walk: Sendable {
     ///
     /// JSON files in a directory without photos are not sidecars. They are not examined, and count as present.
     package mutating func next() -> ExaminedBatch? {
-        let isFirst = current == nil
-        if isFirst {
-            current = traversal.next().map {
-                var files = traversal.takeFiles()
-                files.removeStrays(in: $0.relativePath)
-                return Current(directory: $0, files: files, hasPhotos: files.sidecarCount < files.count)
-            }
-        }
-        var batch = ExaminedBatch(directory: current?.directory, isFirst: isFirst)
-        if let directory = current {
-            batch.entries = directory.files
-            if isFirst, directory.files.sidecarCount > 0 { batch.sidecars = sidecars(of: directory) }
-            fill(&batch, from: directory)
-        }
-        batch.findings = traversal.takeFindings()
-        batch.parked = traversal.takeParked()
-        return batch.directory == nil && batch.findings.isEmpty && batch.parked.isEmpty ? nil : batch
-    }
-
-    /// Examines the sidecars of a directory before its other files: if one has changed, all photos are read again, and
-    /// so they are beside one that cannot be examined.
-    private func sidecars(of place: Current) -> [ExaminedBatch.Sidecar] {
-        guard place.hasPhotos else { return [] }
-        return place.files.entries.compactMap { entry in
-            guard entry.isSidecar else { return nil }
-            var status = stat()
-            let isKnown = !entry.isUnread && place.readStatus(of: entry, &status) == nil
-            return ExaminedBatch.Sidecar(entry: entry, fingerprint: isKnown ? Fingerprint(status) : nil)
-        }
-    }
-
-    private static let unread =
-        "has the name of an XMP file, but is a directory, a link that is not followed, or no file: nobody knows what it says"
-
-    private mutating func fill(_ batch: inout ExaminedBatch, from place: Current) {
-        let end = min(place.files.count, place.next + WalkBatch.mostFiles)
-        batch.first = place.next
-        batch.states.reserveCapacity(end - place.next)
-        for index in place.next..<end {
-            guard let state = examine(place.files.entries[index], in: place) else {
-                current = nil
-                return
-            }
-            batch.states.append(state)
-        }
-        if end < place.files.count { current?.next = end } else { current = nil }
-    }
-
-    /// Examines one file; returns nil if no other file of the directory can be examined either.
-    private mutating func examine(_ entry: EntryList.Entry, in place: Current) -> ExaminedBatch.State? {
-        if entry.isSidecar, !place.hasPhotos, place.files.isJSON(entry) { return .present }
-        if entry.isUnread {
-            let file = place.directory.path(of: place.files.name(of: entry))
-            traversal.report(Finding(path: file, kind: .unreadable, detail: Self.unread))
-            return .present
-        }
-        var status = stat()
-        if let error = place.readStatus(of: entry, &status) { return fail(entry, in: place, error) }
-        // Overlays may record other inode numbers in their directories than files have.
-        let isUsed = status.st_mode & S_IFMT == S_IFREG && !traversal.filter.isUnopened(status)
-        return isUsed ? .file(Fingerprint(status)) : .absent
-    }
-
-    private mutating func fail(
-        _ entry: EntryList.Entry, in place: Current, _ error: Errno
-    ) -> ExaminedBatch.State? {
-        if error == .permissionDenied, !entry.isLink, !isSearchable(place.directory.descriptor) {
-            traversal.abandon(place.directory, error)
-            return nil
-        }
-        let file = place.directory.path(of: place.files.name(of: entry))
-        if error == .noSuchFileOrDirectory {
-            let detail = "it was listed in its directory but is gone now"
-            traversal.report(Finding(path: file, kind: .vanished, detail: detail))
-            return .absent
-        }
-        traversal.report(Finding(path: file, kind: .unreadable, detail: error.description))
-        return .present
+        if let batch = examination?.next() { return batch }
+        examination = traversal.next().map { Examination(of: $0, filter: traversal.filter) }
+        return examination?.next()
     }
 }
 

@@ -36,6 +36,15 @@ struct WalkTroubleTests {
         #expect(walked.coverage.fileSystem(of: "a/d".utf8) == nil)
     }
 
+    @Test func `A directory whose names cannot be looked up and do not matter is no finding`() throws {
+        for path: FilePath in ["a/notes.md", "b.jpg"] { try tree.write(path) }
+        try tree.setPermissions("a", [.ownerReadWrite, .groupRead, .otherRead])
+        let walked = withoutPrivileges { tree.walk() }
+        #expect(walked.found == ["b.jpg"])
+        #expect(walked.findings.isEmpty)
+        #expect(walked.coverage.fileSystem(of: "a".utf8) != nil)
+    }
+
     @Test func `A root that can no longer be read is a finding without a directory`() throws {
         try tree.write("a.jpg")
         try tree.setPermissions("", [])
