@@ -189,10 +189,11 @@ extension OrderedRows {
     private func byPath(in root: Int64, where column: String?) -> String? {
         guard let range = pattern.map({ $0.ranges[root] }) ?? "" else { return nil }
         let matches = pattern?.isRange ?? true ? nil : "holds(?3, f.root, f.path)"
+        let hint = matches == nil ? "" : pattern?.hints[root] ?? ""
         let value = column.map { "\($0) IS ?2" }
         return """
             SELECT f.id FROM file f INDEXED BY filePath
-            WHERE f.root = ?1\(range) AND \(conditions([matches, value].compactMap(\.self))) ORDER BY f.path\(direction)
+            WHERE f.root = ?1\(range)\(hint) AND \(conditions([matches, value].compactMap(\.self))) ORDER BY f.path\(direction)
             """
     }
 

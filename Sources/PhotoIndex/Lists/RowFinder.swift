@@ -130,13 +130,15 @@ extension RowFinder {
     }
 
     private static func paths(_ pattern: PathPattern) -> RowFinder {
-        func statements(_ more: String) -> String {
+        func statements(_ more: (Int64) -> String) -> String {
             pattern.ranges.sorted { $0.key < $1.key }.map { root, range in
-                "SELECT id FROM file INDEXED BY filePath WHERE root = \(root)\(range)\(more)"
+                "SELECT id FROM file INDEXED BY filePath WHERE root = \(root)\(range)\(more(root))"
             }.joined(separator: " UNION ALL ")
         }
-        let matching = statements(pattern.isRange ? "" : " AND holds(?1, root, path)")
-        return RowFinder(kind: .files, sql: statements(""), pattern: (pattern, matching))
+        let matching = statements { root in
+            pattern.isRange ? "" : "\(pattern.hints[root] ?? "") AND holds(?1, root, path)"
+        }
+        return RowFinder(kind: .files, sql: statements { _ in "" }, pattern: (pattern, matching))
     }
 }
 

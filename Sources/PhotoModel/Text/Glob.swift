@@ -56,6 +56,16 @@ package struct Glob: Hashable, Sendable {
         return start
     }
 
+    /// The longest bytes in a row that every name that matches has behind ``literalStart``; empty if there are none.
+    package var literalPart: [UInt8] {
+        var (longest, bytes): ([UInt8], [UInt8]) = ([], [])
+        for step in steps.dropFirst(literalStart.count) {
+            if case .byte(let byte) = step { bytes.append(byte) } else { bytes = [] }
+            if bytes.count > longest.count { longest = bytes }
+        }
+        return longest
+    }
+
     /// Whether every name that begins with ``literalStart`` matches.
     package var isStart: Bool {
         let rest = steps.dropFirst(literalStart.count)

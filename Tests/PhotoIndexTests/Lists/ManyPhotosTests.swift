@@ -123,6 +123,17 @@ struct ManyPhotosTests {
         }
     }
 
+    @Test(arguments: ["*/a*", "*a/3*", "*-b/1*/*", "?a/7/*", "*b/3/*7.jpg", "*//*", "/*/7/*", "*/nothing*"])
+    func `A pattern is found wherever the root's path ends in it`(pattern: String) throws {
+        for order in PhotoSelection.Order.allCases {
+            var selection = PhotoSelection()
+            (selection.order, selection.paths) = (order, [Glob(pattern)])
+            try check(selection)
+            selection.paths += [Glob("\(pattern)/*"), Glob("*b/7/*")]
+            try check(selection)
+        }
+    }
+
     @Test func `Every selection in every order equals that of a simple loop`() throws {
         var random = SplitMix64(seed: 11)
         for _ in 0..<80 { try check(Self.selection(&random)) }

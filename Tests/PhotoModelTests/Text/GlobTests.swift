@@ -48,6 +48,14 @@ struct GlobTests {
     }
 
     @Test(arguments: [
+        ("*/name*", "/name"), ("/a/b*.jpg", ".jpg"), ("*ab?cde[f]g", "cde"), (#"*\**x"#, "*"), ("/a/*", ""), ("/a", ""),
+        ("*a*bc*de", "bc"),
+    ])
+    func `What all matching names have behind their common prefix is known`(pattern: String, part: String) {
+        #expect(Glob(pattern).literalPart == Array(part.utf8))
+    }
+
+    @Test(arguments: [
         ("/a/*", true), ("/a/**", true), ("*", true), (#"/\*x*"#, true), ("/a", false), ("", false),
         ("/a/*.jpg", false), ("/a/?*", false), ("/[a]*", false),
     ])
