@@ -124,6 +124,9 @@ extension PhotoIndex {
         if isElsewhere || !hasLog { throw IndexError.removed(path) }
     }
 
+    /// Whether other connections can read the file without making another beside it.
+    var isReadInPlace: Bool { !isInMemory && hasLog }
+
     /// Whether the write-ahead log, to which a commit is written first, still has its name.
     private var hasLog: Bool { SmallFile.exists(IndexFiles.Side.log.path(beside: path)) }
 }

@@ -1,5 +1,6 @@
 import GRDB
 package import PhotoModel
+import SystemPackage
 
 /// What verdicts were judged by. If it differs from the current basis, they are judged again before anyone sees them.
 package struct JudgingBasis: Hashable, Sendable {
@@ -55,11 +56,38 @@ extension PhotoIndex {
             let old = try Self.basis(db)
             if old == basis { return [] }
             let ground = change.flatMap { $0.old == old && !$0.old.infers && !basis.infers ? $0.ground : nil }
-            var judging = try Rejudging(db, on: ground, judge: judge)
+            var judging = Rejudging(db, try JudgedChunks(db, on: ground, judge: judge))
             let changes = try judging.run(file: isInMemory ? nil : path)
             try Self.set(basis, at: now, in: db)
             return changes
         }
+    }
+
+    /// The changes that ``judgeAnew(basis:at:knowing:inferringBy:judge:)`` would make, where no positions are inferred.
+    /// Writes nothing, not even in memory.
+    ///
+    /// - Parameters:
+    ///   - change: as there.
+    ///   - judge: as there.
+    /// - Returns: as there.
+    /// - Throws: `IndexError` where the index cannot be read.
+    package func changes(
+        knowing change: (old: JudgingBasis, ground: ChangedGround)?,
+        judge: @escaping @Sendable ([PhotoFacts]) -> Judgement
+    ) throws(IndexError) -> [VerdictChange] {
+        func count(readingAlso file: FilePath?) throws(IndexError) -> [VerdictChange] {
+            try read { db in
+                let ground = try change.flatMap { try Self.basis(db) == $0.old ? $0.ground : nil }
+                var counts = VerdictCounts()
+                try JudgedChunks(db, on: ground, judge: judge).forEach(readingAlso: file) { counts.add($0.changes) }
+                return counts.changes
+            }
+        }
+        guard isReadInPlace else { return try count(readingAlso: nil) }
+        let before = try changeMark()
+        let changes = try count(readingAlso: path)
+        // Further connections may have seen what was written meanwhile.
+        return try changeMark() == before ? changes : count(readingAlso: nil)
     }
 
     /// Removes the recorded basis if it differs from `basis`, by which some verdicts have just been written: verdicts

@@ -114,6 +114,7 @@ package struct FenceEdit {
         _ edit: (FenceFile) throws -> [UInt8], then note: (PhotoIndex, _ old: [UInt8], _ new: [UInt8]) throws -> Void
     ) throws -> [VerdictChange] {
         let before = try JudgingRules(fences: try store.load(), settings: settings)
+        if isDryRun, listing == nil, let changes = try counted(edit, insteadOf: before) { return changes }
         let index = try writeIndex(at: self.index, owner: owner, isDryRun: isDryRun)
         _ = try index.judgeAnew(by: before)
         // The new content must be valid before it is written.
@@ -134,6 +135,24 @@ package struct FenceEdit {
         let changes = try index.judgeAnew(by: after, insteadOf: before)
         if let snapshot, let listing { try index.list(changesSince: snapshot, listing) }
         return changes
+    }
+
+    /// The changes of verdicts by an edit, counted in the index itself: a copy of a large one in memory takes as much
+    /// memory as the file has bytes, and half of the time.
+    ///
+    /// - Returns: nil where a copy has to be changed: where positions are inferred, and where there is no index.
+    private func counted(
+        _ edit: (FenceFile) throws -> [UInt8], insteadOf before: JudgingRules
+    ) throws -> [VerdictChange]? {
+        if before.basis.infers { return nil }
+        let current: PhotoIndex
+        do throws(IndexError) {
+            current = try PhotoIndex.current(at: index, owner: owner, rules: before)
+        } catch .missing {
+            return nil
+        }
+        let after = try JudgingRules(fences: try store.preview(edit), settings: settings)
+        return try current.changes(by: after, insteadOf: before)
     }
 
     /// How the current fences and settings would change the verdicts in the index: after the file or the configuration

@@ -161,6 +161,19 @@ extension PhotoIndex {
         }
     }
 
+    /// How many photos would change from which verdict to which. Nothing is written.
+    ///
+    /// - Parameters:
+    ///   - rules: other rules, which infer no positions.
+    ///   - earlier: the rules that the verdicts follow.
+    /// - Returns: as from ``judgeAnew(by:insteadOf:knowing:)``.
+    /// - Throws: `IndexError` where the index cannot be read.
+    func changes(by rules: JudgingRules, insteadOf earlier: JudgingRules) throws(IndexError) -> [VerdictChange] {
+        let triage = rules.triage
+        let change = ChangedGround(from: earlier.triage, to: triage).map { (earlier.basis, $0) }
+        return try changes(knowing: change) { triage.judge(members: $0) }
+    }
+
     /// Makes a change that depends on the rules, and makes it again where another program has changed them, or what
     /// it rests on, meanwhile.
     ///

@@ -36,6 +36,19 @@ struct JudgingTests {
         #expect(try library.index.checkIntegrity().isEmpty)
     }
 
+    @Test func `Changes are counted as they would be made, and nothing is written`() throws {
+        let judge: @Sendable ([PhotoFacts]) -> Judgement = { members in
+            members[0].position.coordinate == nil
+                ? Library.judge(members)
+                : Judgement(verdict: .personal, reason: .neverFence, fence: "Home", distance: -3)
+        }
+        let before = try library.index.changeMark()
+        let counted = try library.index.changes(knowing: nil, judge: judge)
+        #expect(counted == [VerdictChange(from: .work, to: .personal, photos: 1)])
+        #expect(try library.index.changeMark() == before)
+        #expect(try library.index.judgeAnew(basis: basis(1), judge: judge) == counted)
+    }
+
     @Test func `The same basis is not judged twice`() throws {
         _ = try library.index.judgeAnew(basis: basis(1), judge: Library.judge)
         let again = try library.index.judgeAnew(basis: basis(1)) { _ in
@@ -94,6 +107,8 @@ struct JudgingTests {
         ]
         let copy = try PhotoIndex.copyInMemory(of: directory.index, owner: Library.owner)
         let judge: @Sendable ([PhotoFacts]) -> Judgement = { _ in Judgement(verdict: .unsure, reason: .noFences) }
+        #expect(try library.index.changes(knowing: nil, judge: judge) == expected)
+        #expect(try copy.changes(knowing: nil, judge: judge) == expected)
         #expect(try copy.judgeAnew(basis: basis(1), judge: judge) == expected)
         try execute(
             """
