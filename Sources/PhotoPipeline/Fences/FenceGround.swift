@@ -29,6 +29,23 @@ package struct FenceGround: Sendable {
             photos: photos, nearest: photos == 0 ? try index.nearestDistance(to: shape) : nil,
             photosIfSwapped: try shape.swapped.map(index.photos(in:)) ?? 0)
     }
+
+    /// The number of photos inside a circle with latitude and longitude swapped, which mostly is at once known to be 0;
+    /// 0 also where photos are inside the circle itself, where there is no index yet, and for a polygon.
+    ///
+    /// - Parameters:
+    ///   - shape: the shape.
+    ///   - path: the index.
+    ///   - owner: who uses it.
+    /// - Returns: the number.
+    /// - Throws: `IndexError`.
+    package static func photosIfSwapped(
+        _ shape: FenceShape, in path: FilePath, owner: String
+    ) throws -> Int {
+        guard let swapped = shape.swapped, let index = try readIndex(at: path, owner: owner) else { return 0 }
+        let photos = try index.photos(in: swapped)
+        return try photos > 0 && index.photos(in: shape) == 0 ? photos : 0
+    }
 }
 
 extension PhotoIndex {

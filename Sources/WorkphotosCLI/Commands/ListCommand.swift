@@ -113,8 +113,10 @@ extension ListCommand {
     private func tellOfSwapped(_ selection: PhotoSelection, _ session: Session) throws {
         guard let near = selection.near else { return }
         let shape = FenceShape.circle(center: near.center, radius: near.meters)
-        let text = FenceGroundText(shape: shape, source: "--near", ground: try session.ground(of: shape))
-        guard let words = text.swapped, let center = shape.swapped?.center else { return }
+        let photos = try FenceGround.photosIfSwapped(
+            shape, in: try session.places.index(), owner: session.environment.owner)
+        guard photos > 0, let center = shape.swapped?.center else { return }
+        let words = FenceGroundText.swapped(at: center, photos)
         session.reporter.note("\(words): \(session.typed.replacing("--near", with: center.text))")
     }
 

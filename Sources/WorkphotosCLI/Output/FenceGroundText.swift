@@ -40,7 +40,12 @@ struct FenceGroundText {
         guard let ground, ground.photos == 0, ground.photosIfSwapped > 0,
             case .circle(let center, _)? = shape.swapped
         else { return nil }
-        return "With the two swapped, at \(center.text), it would hold \(ground.photosIfSwapped.counting("photo"))"
+        return Self.swapped(at: center, ground.photosIfSwapped)
+    }
+
+    /// That a circle would hold photos with latitude and longitude swapped.
+    static func swapped(at center: Coordinate, _ photos: Int) -> String {
+        "With the two swapped, at \(center.text), it would hold \(photos.counting("photo"))"
     }
 }
 

@@ -52,6 +52,8 @@ struct FenceGroundTests {
                 #expect(ground?.nearest == (inside == 0 ? distances.min() : nil))
                 let swapped = fence.shape.swapped.map { shape in places.count { shape.distance(to: $0) <= 0 } }
                 #expect(ground?.photosIfSwapped == swapped ?? 0)
+                let only = try FenceGround.photosIfSwapped(fence.shape, in: path, owner: "tests")
+                #expect(only == (inside == 0 ? swapped ?? 0 : 0))
             }
         }
     }
