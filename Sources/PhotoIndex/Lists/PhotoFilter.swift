@@ -107,8 +107,8 @@ final class PathPattern: RowQuestion {
         return "path >= x'\(hexText(start))' AND path < x'\(hexText(next + [last + 1]))'"
     }
 
-    /// Whether a whole path may contain one of some parts: if the path below the root does, or continues what the root's
-    /// path ends with.
+    /// Whether a whole path may contain one of some parts: if the path below the root does, or continues what the
+    /// root's path ends with.
     ///
     /// - Parameters:
     ///   - parts: the parts.
