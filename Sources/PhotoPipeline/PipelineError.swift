@@ -116,7 +116,7 @@ extension PipelineError {
         }
     }
 
-    /// Converts what work on the index throws.
+    /// Converts what is thrown where nothing but this module and the index can fail.
     init(of error: any Error) {
         self = PipelineError(error) ?? PipelineError(.indexFailed, "The index failed: \(error)")
     }

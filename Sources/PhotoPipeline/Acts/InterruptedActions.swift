@@ -58,7 +58,7 @@ struct InterruptedActions {
     ///   where a signal came and something is left.
     func settle(_ uploads: UploadsToSettle, note: (ActionNote) -> Void) async throws -> Int {
         defer { for one in notes.all { note(one) } }
-        let left = try await environment.asking { try await settleAll(uploads) }
+        let left = try await environment.untilSignal { try await settleAll(uploads) }
         if left > 0, environment.interruption.signal != nil {
             throw PipelineError(.interrupted, "Stopped; the next run settles what is left of earlier ones")
         }

@@ -41,10 +41,14 @@ package struct DestinationOpening: Sendable {
         let service = PatientService(live, in: environment)
         let candidate = DestinationCandidate(
             named: named, service: service, index: index, environment: environment, isToFetch: isToFetch)
-        return try await environment.asking {
-            var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
-            open.directories = try await candidate.directories()
-            return open
+        do {
+            return try await environment.untilSignal {
+                var open = try await find(candidate, creation: creation, isDryRun: isDryRun, in: environment)
+                open.directories = try await candidate.directories()
+                return open
+            }
+        } catch {
+            throw PipelineError(of: error)
         }
     }
 

@@ -84,10 +84,10 @@ struct UploadPlanning {
         let receipts = DestinationReceipts(
             index: context.index, destination: known, open: destination, progress: ListProgress())
         if isDryRun {
-            ends[known.id] = try await context.environment.asking { try await receipts.newEnds() }
+            ends[known.id] = try await context.environment.untilSignal { try await receipts.newEnds() }
             return
         }
-        let isList = try await context.environment.asking { try await receipts.takeOver() }
+        let isList = try await context.environment.untilSignal { try await receipts.takeOver() }
         if let failure = receipts.failure { plan.summary.listFailures.insert(failure) }
         if !isList {
             note(.foreignReceiptList(destination: destination.name))

@@ -171,24 +171,18 @@ extension Environment {
         }
     }
 
-    /// Does what has no end of its own, such as waiting for a person or a server. A signal cancels it.
+    /// Does what has no end of its own, such as waiting for a person, a server or a destination. A signal cancels it.
     ///
-    /// - Parameter body: what is done; it leaves nothing half done where it is cancelled.
+    /// - Parameter body: what is done; it leaves nothing half done where it is cancelled, and what it has recorded then
+    ///   is true.
     /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws; `interrupted` where that was after a signal.
+    /// - Throws: what `body` throws; `PipelineError`, `interrupted`, where that was after a signal.
     package func untilSignal<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws(PipelineError) -> Value
-    ) async throws(PipelineError) -> Value {
+        _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
         let interruption = interruption
-        let result = await withTaskGroup(of: Result<Value, PipelineError>?.self) {
-            tasks -> Result<Value, PipelineError>? in
-            tasks.addTask {
-                do throws(PipelineError) {
-                    return .success(try await body())
-                } catch {
-                    return .failure(error)
-                }
-            }
+        let result = await withTaskGroup(of: Result<Value, any Error>?.self) { tasks -> Result<Value, any Error>? in
+            tasks.addTask { await Result { try await body() } }
             tasks.addTask {
                 await interruption.wait()
                 return nil
@@ -200,25 +194,7 @@ extension Environment {
         }
         if case .success(let value)? = result { return value }
         if case .failure(let error)? = result, interruption.signal == nil { throw error }
-        throw .stopped
-    }
-
-    /// Does what asks destinations and writes the index, as ``untilSignal(_:)``.
-    ///
-    /// - Parameter body: what is done; what it has recorded where it is cancelled is true.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws, errors of the index as `PipelineError`; `interrupted` where that was after a
-    ///   signal.
-    func asking<Value: Sendable>(
-        _ body: @escaping @Sendable () async throws -> Value
-    ) async throws(PipelineError) -> Value {
-        try await untilSignal { () async throws(PipelineError) in
-            do {
-                return try await body()
-            } catch {
-                throw PipelineError(of: error)
-            }
-        }
+        throw PipelineError.stopped
     }
 }
 

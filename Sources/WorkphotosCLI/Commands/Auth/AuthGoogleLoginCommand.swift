@@ -77,16 +77,14 @@ struct AuthGoogleLoginCommand: WorkphotosCommand {
         let (scope, reporter) = (scope, session.reporter)
         let report = AccountReport(now: session.environment.clock.now)
         let account: GoogleAccount
-        do throws(PipelineError) {
-            account = try await session.environment.untilSignal { () async throws(PipelineError) in
+        do {
+            account = try await session.environment.untilSignal {
                 try await google.signIn(way, scope: scope) { authorization in
                     try? reporter.announce(authorization, report)
                 }
             }
-        } catch {
+        } catch var error as PipelineError where error.kind == .configuration && error.path == nil {
             // An error in a file is reported with the file's path.
-            guard error.kind == .configuration, error.path == nil else { throw error }
-            var error = error
             error.path = file.path
             throw error
         }

@@ -22,9 +22,7 @@ struct AuthGoogleLogoutCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let google = try session.googleSignIn()
-        let outcome = try await session.environment.untilSignal { () async throws(PipelineError) in
-            try await google.signOut()
-        }
+        let outcome = try await session.environment.untilSignal { try await google.signOut() }
         if session.reporter.isJSON {
             try session.reporter.print(AccountReport.summary(outcome))
         } else if !session.reporter.isQuiet {

@@ -23,9 +23,7 @@ struct AuthGoogleStatusCommand: WorkphotosCommand {
 
     func run(in session: Session) async throws -> ExitStatus {
         let google = try session.googleSignIn()
-        let account = try await session.environment.untilSignal { () async throws(PipelineError) in
-            try await google.account()
-        }
+        let account = try await session.environment.untilSignal { try await google.account() }
         return try session.reporter.show(account, AccountReport(now: session.environment.clock.now))
     }
 }
