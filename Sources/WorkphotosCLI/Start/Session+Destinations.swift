@@ -24,6 +24,16 @@ extension Session {
         }
     }
 
+    /// Where the destinations of copies are looked up.
+    ///
+    /// - Throws: `Failure` (78).
+    func destinationPlaces() throws -> DestinationPlaces {
+        let places = places
+        return DestinationPlaces(
+            configured: try configuredDestinations(), require: try configuration().purge.require,
+            path: { places.expanded($0) })
+    }
+
     /// The settings for opening destinations, from the configuration, the command line and the environment.
     ///
     /// - Throws: `Failure` (78).

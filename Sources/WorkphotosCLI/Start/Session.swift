@@ -250,6 +250,24 @@ struct Session {
         return settings
     }
 
+    /// The removal settings in the configuration.
+    ///
+    /// - Throws: `Failure` (78).
+    func purgeSettings() throws(Failure) -> PurgeSettings {
+        let configuration = try configuration()
+        var settings = configuration.purge
+        settings.parallel = configuration.upload.parallel
+        let home = environment.variables["HOME"].flatMap { $0.hasPrefix("/") ? FilePath($0) : nil }
+        do {
+            settings.keep = try KeepPatterns(configuration.keep, home: home).globs
+        } catch {
+            let (path, line) = place(of: "purge.keep", in: configuration)
+            throw Failure(
+                .configuration, what: "no-home", message: "keep in [purge]: \(error.message)", path: path, line: line)
+        }
+        return settings
+    }
+
     /// The library for a command that only reads, with verdicts by the current rules.
     ///
     /// - Throws: `Failure`, or what the pipeline throws.
