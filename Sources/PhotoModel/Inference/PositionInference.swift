@@ -8,7 +8,7 @@ package struct PositionInference: Sendable {
     private let settings: InferenceSettings
     private let tracks: TrackLines
     private let offsets: CameraOffsets
-    private var neighbours: [Neighbours.Key: Neighbours] = [:]
+    private var positions: [CameraPositions.Key: CameraPositions] = [:]
 
     /// - Parameters:
     ///   - triage: the rules that photos are judged by.
@@ -38,8 +38,8 @@ package struct PositionInference: Sendable {
         else { return }
         let accuracy = PositionAccuracy(facts, settings: triage.settings)?.meters
         for (clock, moment) in Self.moments(time) {
-            neighbours[Neighbours.Key(camera: camera, clock: clock), default: Neighbours()].add(
-                Neighbours.Photo(
+            positions[CameraPositions.Key(camera: camera, clock: clock), default: CameraPositions()].add(
+                CameraPositions.Photo(
                     file: file, time: moment, coordinate: coordinate, accuracy: accuracy,
                     offset: clock == .camera ? time.offset?.seconds : nil))
         }
@@ -52,7 +52,7 @@ package struct PositionInference: Sendable {
 
     /// Sorts the added photos. Must be called after the last ``add(_:camera:file:)`` and before the first query.
     package mutating func sort() {
-        for key in neighbours.keys { neighbours[key]?.sort(side: triage.side) }
+        for key in positions.keys { positions[key]?.sort(side: triage.side) }
     }
 
     /// Infers the position of a photo.
@@ -89,7 +89,7 @@ package struct PositionInference: Sendable {
     /// between different ones the clock was set, and what it showed in between does not say how much time passed.
     private func fromNeighbours(of time: CaptureTime, camera: Int64) -> InferredPosition? {
         for (clock, moment) in Self.moments(time) {
-            guard let photos = neighbours[Neighbours.Key(camera: camera, clock: clock)],
+            guard let photos = positions[CameraPositions.Key(camera: camera, clock: clock)],
                 let (before, after) = photos.around(moment, window: settings.window)
             else { continue }
             let offsets = Set([time.offset?.seconds, before.offset, after.offset].compactMap(\.self))
@@ -101,7 +101,7 @@ package struct PositionInference: Sendable {
 
     /// Nil if the neighbours are on different sides of a fence, or contradicted by others.
     private func position(
-        at moment: WallTime, between before: Neighbours.Moment, and after: Neighbours.Moment
+        at moment: WallTime, between before: CameraPositions.Moment, and after: CameraPositions.Moment
     ) -> InferredPosition? {
         guard !before.isDoubtful, !after.isDoubtful,
             triage.side(of: before.photo.coordinate) == triage.side(of: after.photo.coordinate)
@@ -113,9 +113,9 @@ package struct PositionInference: Sendable {
 
     /// The clocks on which a time can be compared with another photo's, best first: UTC if the offset is known; the
     /// camera's own clock, which both photos share, if the wall time is known.
-    private static func moments(_ time: CaptureTime) -> [(Neighbours.Clock, WallTime)] {
-        let universal = time.utc.map { (Neighbours.Clock.utc, $0) }
-        let own = time.isOnlyUTC ? nil : (Neighbours.Clock.camera, time.wall)
+    private static func moments(_ time: CaptureTime) -> [(CameraPositions.Clock, WallTime)] {
+        let universal = time.utc.map { (CameraPositions.Clock.utc, $0) }
+        let own = time.isOnlyUTC ? nil : (CameraPositions.Clock.camera, time.wall)
         return [universal, own].compactMap(\.self)
     }
 }

@@ -151,11 +151,11 @@ extension Triage {
     }
 
     /// What being inside each fence means, and which boundaries are uncertain.
-    func surroundings(_ near: [Near], time: PhotoTime, accuracy: PositionAccuracy?) -> Surroundings {
+    func fencesAround(_ near: [Near], time: PhotoTime, accuracy: PositionAccuracy?) -> FencesAround {
         let margin = (accuracy?.meters ?? 0) * certainDistance
-        return Surroundings(
+        return FencesAround(
             entries: near.map { index, distance in
-                Surroundings.Entry(
+                FencesAround.Entry(
                     index: index, distance: distance, meaning: fences[index].meaning(at: time),
                     isCertain: abs(distance) >= margin)
             })
@@ -171,19 +171,19 @@ extension Triage {
     }
 
     /// The verdict that follows from the fences around a position.
-    func judgement(_ surroundings: Surroundings) -> Judgement {
-        if let pivot = surroundings.pivot {
+    func judgement(_ fencesAround: FencesAround) -> Judgement {
+        if let pivot = fencesAround.pivot {
             return Judgement(
                 verdict: .unsure, reason: .nearBoundary, fence: fences[pivot.index].fence.name,
                 distance: pivot.distance)
         }
-        if let entry = surroundings.deciding {
+        if let entry = fencesAround.deciding {
             return Judgement(
                 verdict: entry.meaning.verdict, reason: entry.meaning.reason, fence: fences[entry.index].fence.name,
                 distance: entry.distance)
         }
         var nearest: Near?
-        for entry in surroundings.entries where entry.distance <= Self.nearDistance {
+        for entry in fencesAround.entries where entry.distance <= Self.nearDistance {
             let near = (entry.index, entry.distance)
             if nearest.map({ isNearer(near, than: $0) }) ?? true { nearest = near }
         }
@@ -196,7 +196,7 @@ extension Triage {
         let time = time(of: facts, near: near)
         if isStale(facts, time: time) { return Judgement(verdict: .unsure, reason: .staleFix) }
         let accuracy = PositionAccuracy(facts, settings: settings)
-        return judgement(surroundings(near, time: time, accuracy: accuracy))
+        return judgement(fencesAround(near, time: time, accuracy: accuracy))
     }
 
     /// The verdict of the `never` fence that holds the other place of a photo (``PhotoFacts/overruled``); nil where

@@ -96,7 +96,7 @@ extension Triage {
         let all = coordinate.map { distances(from: $0, within: .infinity) } ?? []
         let near = coordinate.map { distances(from: $0, within: reach(of: accuracy)) } ?? []
         let time = time(of: facts, near: near)
-        let surroundings = surroundings(near, time: time, accuracy: accuracy)
+        let fencesAround = fencesAround(near, time: time, accuracy: accuracy)
         let judgement = judge(facts)
         return VerdictExplanation(
             position: facts.position, positionSource: facts.positionSource, otherPlace: facts.overruled.coordinate,
@@ -106,7 +106,7 @@ extension Triage {
             gpsTime: facts.gpsTime, isFixUnset: time.isUnset(facts.gpsTime),
             fixAge: time.fixAge(facts.gpsTime).map { Double($0) / 1e6 },
             fences: views(all, near: near, time: time, accuracy: accuracy, otherPlace: facts.overruled.coordinate),
-            steps: steps(to: judgement, surroundings), judgement: judgement)
+            steps: steps(to: judgement, fencesAround), judgement: judgement)
     }
 
     private func views(
@@ -116,7 +116,7 @@ extension Triage {
         var others: [Int: Double] = [:]
         let elsewhere = otherPlace.map { distances(from: $0, within: 0) } ?? []
         for other in elsewhere where fences[other.index].fence.kind == .never { others[other.index] = other.distance }
-        let nearestFirst = surroundings(all, time: time, accuracy: accuracy).entries.sorted {
+        let nearestFirst = fencesAround(all, time: time, accuracy: accuracy).entries.sorted {
             $0.distance == $1.distance ? $0.index < $1.index : $0.distance < $1.distance
         }
         return nearestFirst.enumerated()
@@ -129,7 +129,7 @@ extension Triage {
     }
 
     private func view(
-        _ entry: Surroundings.Entry, isNear: Bool, otherDistance: Double?, time: PhotoTime
+        _ entry: FencesAround.Entry, isNear: Bool, otherDistance: Double?, time: PhotoTime
     ) -> VerdictExplanation.FenceView {
         let compiled = fences[entry.index]
         let local = time.local(in: compiled.zone)
@@ -141,19 +141,19 @@ extension Triage {
             meaning: entry.meaning)
     }
 
-    private func steps(to judgement: Judgement, _ surroundings: Surroundings) -> [VerdictExplanation.Step] {
+    private func steps(to judgement: Judgement, _ fencesAround: FencesAround) -> [VerdictExplanation.Step] {
         var isDecided = false
         return Reason.rules.map { rule in
             let isHere = rule == judgement.reason
             defer { if isHere { isDecided = true } }
             let outcome: VerdictExplanation.Step.Outcome = isHere ? .decided : isDecided ? .notReached : .passed
             return VerdictExplanation.Step(
-                rule: rule, outcome: outcome, fences: isDecided ? [] : names(rule, surroundings))
+                rule: rule, outcome: outcome, fences: isDecided ? [] : names(rule, fencesAround))
         }
     }
 
-    private func names(_ rule: Reason, _ surroundings: Surroundings) -> [String] {
-        let entries = surroundings.entries.filter { entry in
+    private func names(_ rule: Reason, _ fencesAround: FencesAround) -> [String] {
+        let entries = fencesAround.entries.filter { entry in
             rule == .nearBoundary ? !entry.isCertain : entry.isInside && entry.meaning.reason == rule
         }
         return entries.map { fences[$0.index].fence.name }

@@ -32,7 +32,7 @@ package struct CrowdedPlace: Sendable {
     /// - Returns: the places, in an order that depends on where they are alone.
     package static func all(in sightings: [Sighting], fewest: Int) -> [CrowdedPlace] {
         let grid = SightingGrid(sightings, fewest: max(2, min(fewest, 9) / 3))
-        return Crowds(grid).members.compactMap { cells in
+        return SightingClusters(grid).members.compactMap { cells in
             cells.reduce(0) { $0 + Int(grid.cells[$1].count) } < fewest ? nil : CrowdedPlace(cells, in: grid)
         }
     }

@@ -1,5 +1,5 @@
 /// The fences around a photo's position, and the verdict that follows from them.
-struct Surroundings {
+struct FencesAround {
     /// One fence within reach.
     struct Entry {
         /// Its place in the order of judging.

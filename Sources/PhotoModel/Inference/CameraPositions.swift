@@ -1,6 +1,6 @@
 /// The photos of one camera that have positions, on one clock. Cameras are told apart by make and model, since a scan
 /// reads no serial numbers; whether two phones of one model are mixed shows in where their photos are.
-struct Neighbours: Sendable {
+struct CameraPositions: Sendable {
     enum Clock: Hashable, Sendable {
         case utc, camera
     }

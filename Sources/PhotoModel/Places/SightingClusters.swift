@@ -7,7 +7,7 @@
 /// "Persistence-based clustering in Riemannian manifolds") with a test of whether the gap can be due to chance. All
 /// sums are of whole numbers, and ties are broken by the cells' numbers, so that the result depends on the places
 /// alone.
-struct Crowds {
+struct SightingClusters {
     /// The cells of each crowd, in no order that matters but the same for the same sightings.
     private(set) var members: [[Int]] = []
 
