@@ -191,9 +191,6 @@ extension FakeDrive {
         }
     }
 
-    /// The codes that devices show.
-    package var userCodes: [String] { change { world, _ in world.signIn.devices.values.map(\.userCode) } }
-
     /// Reads or changes the world.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout World, Int) -> Result) -> Result {
