@@ -12,7 +12,7 @@ trap 'rm -rf "$directory"' EXIT
 Tests/Checks/build.sh --product workphotos || exit 1
 Tests/Checks/build.sh --product workphotos-sample || exit 1
 # What Spark notes is shown only on failure.
-if CHECK_DIRECTORY=$directory timeout $((900 + $1 / 100)) .build/spark/bin/python3 Tests/Checks/fleet.py \
+if CHECK_DIRECTORY=$directory timeout $((1800 + $1 / 100)) .build/spark/bin/python3 Tests/Checks/fleet.py \
     .build-tests/release "$1" 2>"$directory/notes"; then
     exit 0
 fi
