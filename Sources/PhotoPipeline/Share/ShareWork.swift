@@ -142,6 +142,8 @@ package struct ShareWork {
             throw PipelineError(
                 .unshareable, "\(named.described) cannot share copies by link or by e-mail address")
         }
+        // An album that is not there has nobody who sees it: that it is not there is what helps.
+        _ = try AlbumPlanning(of: order, at: open, in: index)
         var order = order
         order.grants = try order.grants(ofAlbumAt: open.destination?.id, in: index, at: environment.clock.now)
         let abilities = try await open.ask { _ throws(UploadError) in try await sharing.abilities() }

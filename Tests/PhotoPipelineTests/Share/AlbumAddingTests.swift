@@ -82,6 +82,7 @@ struct AlbumAddingTests {
     @Test func `Without an album, a viewer or somebody to ask, nothing is added`() async throws {
         let scene = try await scene("a.jpg", "b.jpg")
         await expectRefusal(.unknown) { try await scene.share("a.jpg", as: "Site", isAdding: true) }
+        await expectRefusal(.unknown) { try await scene.share("a.jpg", as: "Site", isAdding: true, to: []) }
         try await scene.share("a.jpg", as: "Site")
         await expectRefusal(.unconfirmed) {
             try await scene.share("b.jpg", as: "Site", isAdding: true, confirmation: TypedAnswers())
