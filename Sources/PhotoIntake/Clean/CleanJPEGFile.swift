@@ -53,6 +53,7 @@ struct CleanJPEGFile: ~Copyable {
             let segment = place..<place + 2 + length
             try keep(segment, of: marker, own)
             place = segment.upperBound
+            if marker.isFrame, hasFrame { throw .refused("has two frames") }
             hasFrame = hasFrame || marker.isFrame
             if marker == .startOfScan {
                 hasScan = true

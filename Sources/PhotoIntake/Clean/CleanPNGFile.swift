@@ -2,10 +2,10 @@ internal import PhotoModel
 
 /// Cleans PNG files (PNG 3.0): the chunks of picture, animation and colour stay, and what follows IEND is cut.
 enum CleanPNGFile {
-    /// The chunks that stay as they are.
-    private static let kept: Set<FourCC> = [
-        "IHDR", "PLTE", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "hIST", "pHYs",
-        "acTL", "fcTL", "IEND",
+    /// The chunks that stay as they are, with the most bytes that each can have.
+    private static let kept: [FourCC: Int] = [
+        "IHDR": 13, "PLTE": 768, "tRNS": 256, "cHRM": 32, "gAMA": 4, "sBIT": 4, "sRGB": 1, "cICP": 4, "mDCV": 24,
+        "cLLI": 8, "bKGD": 6, "hIST": 512, "pHYs": 9, "acTL": 8, "fcTL": 26, "IEND": 0,
     ]
     private static let pictures: Set<FourCC> = ["IDAT", "fdAT"]
     /// The largest colour profile, in bytes.
@@ -31,7 +31,7 @@ enum CleanPNGFile {
             place = chunk.upperBound
             if pictures.contains(type) {
                 recipe.add(.picture(chunk))
-            } else if kept.contains(type) {
+            } else if let most = kept[type], length <= most {
                 recipe.add(.kept(chunk))
             } else if type == "iCCP" {
                 let profile = try cleanProfile(try source.bytes(chunk.dropFirst(8).dropLast(4)))

@@ -121,7 +121,9 @@ enum CleanSegment {
     init(_ marker: JPEGMarker, _ content: ArraySlice<UInt8>, count: Int) {
         self =
             switch marker.code {
-            case 0xC4, 0xCC, 0xDA...0xDD: .picture
+            case 0xC4, 0xCC, 0xDA, 0xDB: .picture
+            // The number of lines, and of units between restarts (B.2.5, B.2.4.4).
+            case 0xDC...0xDD where count == 2: .picture
             case _ where marker.isFrame: .picture
             case 0xE0 where content.starts(with: "JFIF\0".utf8) && count >= 14: .header(content.prefix(12) + [0, 0])
             case 0xE2 where ColourProfile.isPart(marker, content): .profile

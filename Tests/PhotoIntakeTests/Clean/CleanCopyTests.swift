@@ -83,7 +83,7 @@ struct CleanCopyTests {
 
     @Test func `A text with digits that a part which stays repeats is refused`() throws {
         let number = Array("SN1234567 ".utf8)
-        let file = PNGFile([PNGFile.chunk("tEXt", Array("Comment\0".utf8) + number), PNGFile.chunk("bKGD", number)])
+        let file = PNGFile([PNGFile.chunk("tEXt", Array("Comment\0".utf8) + number), PNGFile.chunk("hIST", number)])
         expectRefusal("still repeats what was taken out when it is cleaned", file.bytes)
     }
 
@@ -165,6 +165,17 @@ struct CleanCopyTests {
             try CleanedFile(try scratch.write(PNGFile([PNGFile.chunk("cgBI", [1])]).bytes), in: scratch).removed == [
                 .rest
             ])
+    }
+
+    @Test func `A chunk or a segment that is longer than it can be does not stay`() throws {
+        for type in ["gAMA", "pHYs", "sRGB"] {
+            let file = PNGFile([PNGFile.chunk(type, Self.person)])
+            let copy = try CleanedFile(try scratch.write(file.bytes), in: scratch)
+            #expect(copy.removed == [.rest] && copy.bytes == PNGFile([]).bytes, "\(type)")
+        }
+        expectRefusal("has a segment that is not known", JPEGFile([JPEGSegment.bytes(0xDD, Self.person)]).bytes)
+        let frame = JPEGSegment.bytes(0xC0, [8, 0, 48, 0, 64, 1, 1, 0x11, 0] + Self.person)
+        expectRefusal("has two frames", JPEGFile([frame]).bytes)
     }
 
     /// A HEIC file whose pictures consist of units (H.265, 7.3.1), with the settings of a real one.
