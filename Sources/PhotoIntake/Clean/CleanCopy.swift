@@ -33,10 +33,12 @@ package struct CleanCopy: ~Copyable {
         var source = CleanSource(try Self.open(file))
         let format = try Self.format(&source)
         let turned = facts.orientation.flatMap { $0 == 1 ? nil : $0 }
+        // A time that only the file's name tells is not said in the copy, whose name may be a number.
+        let time = facts.captureTime.flatMap { depth == .all || $0.source == .filename ? nil : $0 }
         // The orientation of HEIF's pictures is a property of theirs.
         let exif = MinimalExif(
             orientation: format == .heif ? nil : turned,
-            taken: depth == .all ? nil : facts.captureTime?.wall.exifText,
+            taken: time?.wall.exifText,
             isAdobeRGB: try format == .jpeg ? CleanJPEGFile.isAdobeRGB(&source) : false)
         recipe = try Self.recipe(CleanSource(try Self.open(file)), format, exif, depth)
         (self.format, self.exif, self.depth, coordinate) = (format, exif, depth, facts.position.coordinate)

@@ -136,6 +136,12 @@ struct CleanNamesTests {
         #expect(refusal(of: file(other)) == "has data of a user in its pictures")
     }
 
+    @Test func `A time that only the file's name tells is not said in the copy`() throws {
+        let file = JPEGFile()
+        let copy = try CleanedFile(try scratch.write(file.bytes, as: "IMG_20250517_100915.jpg"), in: scratch)
+        #expect(copy.bytes == file.bytes)
+    }
+
     @Test(arguments: ["LEICA", "leica q2"])
     func `A copy that still names the device is refused`(name: String) {
         let exif = PNGFile.exif(ExifStructure(primary: [.text(0x010F, "Leica Camera AG"), .text(0x0110, "LEICA Q2")]))
