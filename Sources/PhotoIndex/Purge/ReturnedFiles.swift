@@ -93,10 +93,7 @@ struct ReturnedFiles {
         forgotten.bind(sha256, at: 2)
         let action = try places.isEmpty ? forgotten.first { forgotten.integer(0) } : nil
         if try places.isEmpty && action == nil || isMoving(file, sha256) { return false }
-        if let action {
-            try holdAll(removedBy: action)
-            return true
-        }
+        if let action { return try hold(with: action) }
         purge.bind(sha256, at: 5)
         let isReturned = try places.count { try hold($0.group, at: $0.path, mayBeEdit: false) } > 0
         if isReturned { try hold(path, file.reading.fingerprint.size, sha256) }
@@ -154,12 +151,11 @@ struct ReturnedFiles {
         purge.bind(path, at: 2)
         purge.bind(mayBeEdit, at: 6)
         guard let action = try purge.first({ purge.integer(0) }) else { return false }
-        try holdAll(removedBy: action)
-        return true
+        return try hold(with: action)
     }
 
-    /// Holds the whole group that an action removed.
-    private func holdAll(removedBy action: Int64) throws {
+    /// Holds all that a purge removed; always true.
+    private func hold(with action: Int64) throws -> Bool {
         members.bind(action, at: 1)
         try members.forEachRow {
             try holds.hold(
@@ -167,6 +163,7 @@ struct ReturnedFiles {
                     path: members.bytes(0), isSidecar: members.holds("sidecar", in: 1), size: members.integer(2),
                     sha256: members.bytes(3)))
         }
+        return true
     }
 
     /// Holds a path at which a removed photo has returned, and its content.
