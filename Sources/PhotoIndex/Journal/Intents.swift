@@ -52,9 +52,10 @@ extension PhotoIndex {
     /// Records that actions are about to be carried out, in one durable transaction, for up to ``actionsOfACommit``
     /// actions.
     ///
-    /// The transaction asks ``GroupRule/all`` again about each. A removal of files whose removal by an
-    /// earlier run is not settled has to wait: `interrupted`. An action with a number is a staged one and keeps its
-    /// row, which belongs to this run from now on; every other action gets a row.
+    /// The transaction asks ``GroupRule/all`` again about each. A removal of files whose removal by an earlier run is
+    /// not settled has to wait, as has an upload of files whose upload to the same destination is not: `interrupted`.
+    /// An action with a number is a staged one and keeps its row, which belongs to this run from now on; every other
+    /// action gets a row.
     ///
     /// - Parameters:
     ///   - actions: the actions as they were planned, with tickets and targets.
@@ -68,7 +69,7 @@ extension PhotoIndex {
     ) throws(IndexError) -> [Intent] {
         try write { db in
             let check = try IntentCheck(db, basis: basis, leavingOut: leavingOut)
-            let unsettled = try UnsettledRemovals(db, before: run)
+            let unsettled = try UnsettledActions(db, before: run)
             let writing = ActionWriting(db)
             return try actions.map { action in
                 if let reason = try check.objection(to: action) { return .notNow(reason) }

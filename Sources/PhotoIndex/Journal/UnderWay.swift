@@ -65,34 +65,46 @@ extension PhotoIndex {
     }
 }
 
-/// The unsettled removals of earlier runs.
+/// What earlier runs removed and sent and is not settled.
 ///
-/// Such a file may be under its own name, if it was never parked or was put back. If it were removed again, settling
-/// would find it gone and count it as removed by the earlier run as well.
-struct UnsettledRemovals {
-    private struct File: Hashable {
-        let path: FilePath
-        let sha256: [UInt8]?
+/// A file that was being removed may be under its own name, if it was never parked or was put back. If it were removed
+/// again, settling would find it gone and count it as removed by the earlier run as well. The copy of one that was
+/// being sent may be at the destination, which cannot tell now. If it were sent again, there would be two.
+struct UnsettledActions {
+    private enum File: Hashable {
+        /// A different file with the same name does not count.
+        case removed(FilePath, sha256: [UInt8]?)
+        case sent(FilePath, to: Int64?)
+        /// One that was renamed since.
+        case sentElsewhere(size: Int64, modified: Int64, to: Int64?)
     }
     private let files: Set<File>
 
     /// - Parameters:
     ///   - db: the index.
-    ///   - run: the run whose own removals are ignored.
+    ///   - run: the run whose own actions are ignored.
     /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database, before run: Int64) throws {
-        let members = try Row.fetchAll(
-            db.statement(
-                """
-                SELECT m.path, m.sha256 FROM action a CROSS JOIN actionMember m ON m.action = a.id
-                WHERE \(sql: Removals.areUnderWay) AND a.run <> \(run)
-                """))
-        files = Set(try members.map { try File(path: $0.path("path"), sha256: $0.optionalBytes("sha256")) })
+        files = Set(try ActionRows.all(db, where: "a.state = 'running' AND a.run <> \(run)").flatMap(Self.files))
     }
 
-    /// Whether an action removes such a file. A different file with the same name does not count.
-    func include(anyOf action: Action) -> Bool {
-        action.kind == .purge && action.members.contains { files.contains(File(path: $0.path, sha256: $0.sha256)) }
+    /// Whether an action is for such a file.
+    func include(anyOf action: Action) -> Bool { Self.files(of: action).contains(where: files.contains) }
+
+    private static func files(of action: Action) -> [File] {
+        let destination = action.destination?.id
+        return action.members.flatMap { member -> [File] in
+            let (size, modified) = (member.fingerprint.size, member.fingerprint.modified)
+            return switch action.kind {
+            case .purge: [.removed(member.path, sha256: member.sha256)]
+            case .upload:
+                [
+                    .sent(member.path, to: destination),
+                    .sentElsewhere(size: size, modified: modified, to: destination),
+                ]
+            default: []
+            }
+        }
     }
 }
 

@@ -9,9 +9,12 @@ extension BatchUpload {
     func transfer(_ group: inout GroupToSend) async throws(UploadError) {
         for index in group.members.indices {
             guard let upload = group.members[index].upload, let source = group.members[index].source else { continue }
-            if let why = look.whyNot(group.toLookAt) { return group.end(why) }
-            group.members[index].isBegun = true
-            group.members[index].sent = try await send(source, as: upload, of: group.action.id)
+            do throws(UploadError) {
+                let sent = try await send(source, as: upload, of: &group, index)
+                group.members[index].sent = sent
+            } catch  where error.kind == .objected {
+                return
+            }
             let hashes = try source.end()
             group.members[index].hashes = hashes
             group.note(hashes, of: index)
@@ -19,12 +22,18 @@ extension BatchUpload {
         }
     }
 
-    /// Sends a file, resuming where an earlier run was interrupted.
+    /// Sends a file, resuming where an earlier run was interrupted. Each try sends its bytes anew, maybe hours after
+    /// the one before, and looks before its first byte.
     private func send(
-        _ source: UploadSource, as upload: TicketedUpload, of group: Int64?
+        _ source: UploadSource, as upload: TicketedUpload, of group: inout GroupToSend, _ index: Int
     ) async throws(UploadError) -> SentUpload {
         let last = Mutex(try await token(for: source, of: upload))
-        return try await service.call(sending: group) { service throws(UploadError) in
+        return try await service.call(sending: group.action.id) { service throws(UploadError) in
+            if let why = look.whyNot(group.toLookAt) {
+                group.end(why)
+                throw .objected
+            }
+            group.members[index].isBegun = true
             let sent = Mutex<Int64>(0)
             do throws(UploadError) {
                 return try await service.send(source, as: upload, resuming: last.withLock(\.self)) {

@@ -130,6 +130,28 @@ struct SettlingTests {
         #expect(try scene.receipts == ["a.jpg"])
     }
 
+    @Test(arguments: ["a.jpg", "b.jpg"])
+    func `While it is not known whether a copy is there, no other one is sent, whatever the photo's name is now`(
+        name: String
+    ) async throws {
+        scene.nas.hasIdentities = false
+        let (source, upload, run) = try await announce()
+        let sent = try await scene.nas.send(source, as: upload)
+        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
+        _ = try await scene.nas.finish([sent])[0].get()
+        if name == "b.jpg" {
+            try scene.tree.rename(scene.file("a.jpg"), to: scene.file("b.jpg"))
+            try await scene.scan(acceptsMissing: true)
+        }
+        scene.nas.fail(.look, of: target, with: UploadError(.transient, "the server said 504"), times: 6)
+        let first = try await scene.upload()
+        #expect(first.states == [name: "skipped interrupted"])
+        #expect(first.summary.unsettled == 1)
+        #expect(try await scene.upload().summary.unsettled == 0)
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts == ["a.jpg"])
+    }
+
     @Test func `A photo that changed since proves nothing`() async throws {
         _ = try await scene.nas.finish([try await send()])[0].get()
         try scene.write("a.jpg", 99)

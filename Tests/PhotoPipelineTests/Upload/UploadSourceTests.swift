@@ -222,6 +222,20 @@ extension UploadSourceTests {
         #expect(scene.nas.parts.isEmpty)
     }
 
+    @Test func `A photo that is marked personal while its sending fails is not sent once more`() async throws {
+        let scene = try await UploadScene("a.jpg", "b.jpg")
+        let target = UploadScene.target("a.jpg")
+        let held = scene.nas.hold(.send, of: target)
+        scene.nas.fail(.send, of: target, with: UploadError(.transient, "the server said 503"), after: 10)
+        async let upload = scene.upload()
+        await held.reached()
+        try scene.mark("a.jpg", .personal)
+        held.release()
+        #expect(try await upload.states == ["a.jpg": "refused not-work", "b.jpg": "done"])
+        #expect(scene.nas.words.count { $0 == "send a.jpg" } == 1)
+        #expect(scene.stored() == ["b.jpg"] && scene.nas.parts.isEmpty)
+    }
+
     @Test func `A photo that is marked personal while its last file is sent gets no name there`() async throws {
         let scene = try await UploadScene("a.jpg", "b.jpg")
         let held = scene.nas.hold(.send, of: UploadScene.target("b.jpg"))
