@@ -63,6 +63,20 @@ struct RemoteErrorTests {
         withExtendedLifetime(server) {}
     }
 
+    /// The server's own removal of the temporary file comes later than the next request.
+    @Test func `A photo whose server gives it its name by copying, without an answer, is sent once`() throws {
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: 504, doing: .copy, home: world.home.tree.path("home").string)
+        let program = try program(server.configuration)
+        #expect(try program.run("destination", "add", "nas", "rclone:server:b", "--create").exit == 0)
+        let outcome = try program.run("upload")
+        #expect(outcome.exit == 0, "\(outcome.notes)")
+        let receipts = try program.run("receipts", "export").output
+        #expect(!receipts.contains("(2)") && receipts.contains("work-1.jpg") && receipts.contains("work-2.jpg"))
+        #expect(try program.run("verify").exit == 0)
+        withExtendedLifetime(server) {}
+    }
+
     @Test(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"), arguments: ["alias", "crypt"])
     func `A full disk behind a remote is reported as one, and leaves nothing unfinished`(_ type: String) throws {
         for name in ["work-1.jpg", "work-2.jpg"] {

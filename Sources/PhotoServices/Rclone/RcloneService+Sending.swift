@@ -145,11 +145,13 @@ extension RcloneService {
         let part = try part(of: sent.upload)
         let target = try place(of: sent.upload.target.path)
         let ticket = sent.upload.ticket
+        let isNamed = named.withLock { $0.contains(ticket) }
         // An earlier attempt has moved it, whatever its answer was. The proof that follows tells whether it is
         // complete.
-        if named.withLock({ $0.contains(ticket) }), try await file(at: part) == nil { return }
+        if isNamed, try await file(at: part) == nil { return }
         _ = try await prove(sent, at: part)
         if let there = try await file(at: target) {
+            if isNamed, try await hasArrived(sent, at: target, there) { return try await remove(part) }
             // The next try takes another name: what was listed before does not count any more.
             listings.note(there.size ?? 0, at: target.path)
             throw UploadError(.taken, "another file has the name")
@@ -158,10 +160,29 @@ extension RcloneService {
         named.withLock { _ = $0.insert(ticket) }
         do throws(UploadError) {
             try await move(part, to: target)
-        } catch {
-            try await explain(error, from: part, to: target)
+        } catch  where error.kind == .taken {
+            // An earlier request without an answer may be what has taken it. Else this file was not moved.
+            if isNamed { throw UploadError(.transient, "may be getting its name") }
+            named.withLock { _ = $0.remove(ticket) }
+            throw error
         }
         listings.note(sent.size, at: target.path)
+    }
+
+    /// Whether a file has its name although its temporary file is there too: some servers move by copying, go on after
+    /// they have stopped to answer, and remove the temporary file in the end. The name was announced and seen free.
+    ///
+    /// - Throws: `transient` while it may still be copied.
+    private func hasArrived(
+        _ sent: SentUpload, at target: RclonePlace, _ there: RcloneItem
+    ) async throws(UploadError) -> Bool {
+        if let size = there.size, size > sent.size { return false }
+        do throws(UploadError) {
+            _ = try await prove(sent, at: target)
+            return true
+        } catch  where error.kind == .corrupted {
+            throw UploadError(.transient, "is not complete under its name yet")
+        }
     }
 
     package func takeBack(
@@ -187,8 +208,15 @@ extension RcloneService {
     /// rclone does not repeat it, since whoever calls does. There are few folders: some servers want rclone to sign in
     /// for each remote with its directory.
     private func move(_ part: RclonePlace, to target: RclonePlace) async throws(UploadError) {
-        guard try await followed().isPaced else { return try await rclone.moveFile(from: part, to: target) }
-        try await rclone.moveFile(from: part.fromFolder, to: target.fromFolder, isRepeated: false)
+        do throws(UploadError) {
+            if try await followed().isPaced {
+                try await rclone.moveFile(from: part.fromFolder, to: target.fromFolder, isRepeated: false)
+            } else {
+                try await rclone.moveFile(from: part, to: target)
+            }
+        } catch {
+            try await explain(error, from: part, to: target)
+        }
     }
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof
@@ -231,9 +259,7 @@ extension RcloneService {
         let (part, target) = (try part(of: upload), try place(of: upload.target.path))
         guard let there = try await listedFile(at: part) else { return try await settleHidden(upload, target) }
         try await checkPart(part, there, of: upload, source)
-        if upload.isMoving || named.withLock({ $0.contains(upload.ticket) }) {
-            try await undoMove(to: target, from: part, of: there)
-        }
+        try await undoMove(of: upload, to: target, from: part, there)
         // It is seen not to have been moved, so that it is in no doubt once it is gone.
         proved.withLock { _ = $0.insert(upload.ticket) }
         try await remove(part)
@@ -299,15 +325,27 @@ extension RcloneService {
         return (hash.hashes.sha256, hash.hashes.size)
     }
 
-    /// Removes the file with the final name if a remote that moves by copying had begun to copy: the part still exists,
-    /// and the file is shorter and has its first bytes.
+    /// Removes what has the final name if it is the beginning of a copy by rclone, for a remote that cannot move: the
+    /// part still exists, and the file is shorter and has its first bytes. A server that moves by itself may go on with
+    /// that after it has stopped to answer.
+    ///
+    /// - Throws: `failed` where the file may still be moved, or was and this run could not prove it: the journal tells
+    ///   a later run that it is ours.
     private func undoMove(
-        to target: RclonePlace, from part: RclonePlace, of whole: RcloneItem
+        of upload: TicketedUpload, to target: RclonePlace, from part: RclonePlace, _ whole: RcloneItem
     ) async throws(UploadError) {
-        guard let stump = try await file(at: target), let count = stump.size, count > 0,
-            count < whole.size ?? 0, try await !rclone.info(top).can("Move"),
+        let isNamed = named.withLock { $0.contains(upload.ticket) }
+        guard upload.isMoving || isNamed, let there = try await file(at: target), let count = there.size,
+            let size = whole.size, count <= size
+        else { return }
+        let isMovedByServer = try await rclone.info(top).can("Move")
+        if isNamed, isMovedByServer || count == size {
+            throw UploadError(.failed, "may be getting its name, and could not be proved")
+        }
+        guard count > 0, count < size,
             try await hash(of: target, first: count) == hash(of: part, first: count)
         else { return }
+        if isMovedByServer { throw UploadError(.failed, "is not complete under its name yet") }
         try await remove(target)
     }
 }

@@ -105,7 +105,7 @@ struct RcloneServersTests {
     func `A file that a server moved, but reported as not moved, is found`(_ status: Int) async throws {
         let tree = try TemporaryTree()
         let server = try RefusingServer(
-            .webdav, refusing: "MOVE", with: status, isDone: true, home: tree.path("").string)
+            .webdav, refusing: "MOVE", with: status, doing: .all, home: tree.path("").string)
         let service = try await Self.service(at: server, in: tree, flags: ["--low-level-retries=1"])
         let source = try Self.source(in: tree)
         let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
@@ -114,6 +114,74 @@ struct RcloneServersTests {
         // A repeated request, such as after a lost answer, returns the same.
         #expect(try await service.finish([sent])[0].get().size == 3)
         withExtendedLifetime(server) {}
+    }
+
+    /// Such a server removes the temporary file seconds later.
+    @Test(.enabled(if: RefusingServer.isPossible))
+    func `A file that a server gave its name by copying, without an answer, is found, and the temporary one goes`()
+        async throws
+    {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: 504, doing: .copy, home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree)
+        let source = try Self.source(in: tree)
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        let sent = try await service.send(source, as: upload)
+        expectFailure(await service.finish([sent])[0], .transient)
+        #expect(try await service.finish([sent])[0].get().size == 3)
+        #expect(server.refusals == 1)
+        #expect(try await service.identify(Self.part(of: upload)) == .missing)
+    }
+
+    @Test(.enabled(if: RefusingServer.isPossible), arguments: [false, true])
+    func `A file that a server may still copy to its name loses nothing, and is left to the next run`(
+        isComplete: Bool
+    ) async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: 504, doing: isComplete ? .copy : .copyBeginning,
+            home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree)
+        let source = try Self.source(in: tree)
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        let sent = try await service.send(source, as: upload)
+        expectFailure(await service.finish([sent])[0], .transient)
+        if !isComplete { expectFailure(await service.finish([sent])[0], .transient) }
+        await expectError(.failed) { () throws(UploadError) in try await service.discard(upload, source: source) }
+        #expect(try await service.identify(Self.part(of: upload)) == .unknown)
+        let moving = TicketedUpload(
+            target: upload.target, ticket: upload.ticket, modified: 0, sha256: sent.hashes.sha256, isMoving: true)
+        let next = try await Self.service(at: server, in: tree)
+        if isComplete {
+            try await next.discard(moving, source: nil)
+        } else {
+            await expectError(.failed) { () throws(UploadError) in try await next.discard(moving, source: nil) }
+        }
+        #expect(try await next.identify(Self.part(of: upload)) == (isComplete ? .missing : .unknown))
+        #expect(try await next.inspect(upload.target)?.size == (isComplete ? 3 : 1))
+        withExtendedLifetime(server) {}
+    }
+
+    @Test(.enabled(if: RefusingServer.isPossible))
+    func `A name that a server refuses at the first request is another's`() async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: 412, doing: .copy, home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree)
+        let source = try Self.source(in: tree)
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        let sent = try await service.send(source, as: upload)
+        expectFailure(await service.finish([sent])[0], .taken)
+        try await service.discard(upload, source: source)
+        #expect(try await service.identify(Self.part(of: upload)) == .missing)
+        #expect(try await service.identify(upload.target) == .unknown)
+        withExtendedLifetime(server) {}
+    }
+
+    /// Where an upload's bytes are until they have their name.
+    private static func part(of upload: TicketedUpload) -> CopyLocation {
+        CopyLocation(upload.target.path.removingLastComponent().appending(upload.ticket))
     }
 
     /// By default rclone asks three times, and leaves up to two seconds between all requests by that directory.

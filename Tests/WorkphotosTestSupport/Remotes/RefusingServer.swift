@@ -7,6 +7,13 @@ package final class RefusingServer {
     /// The protocol.
     package enum Kind: String, Sendable { case webdav, s3 }
 
+    /// What it does with a refused request all the same.
+    package enum Deed: String, Sendable {
+        case nothing, all
+        /// It copies what is to be moved, or the first byte of that.
+        case copy, copyBeginning
+    }
+
     /// Whether Python, which runs it, is installed.
     package static let isPossible = unsafe access(python, X_OK) == 0
     private static let python = "/usr/bin/python3"
@@ -20,16 +27,16 @@ package final class RefusingServer {
     ///   - requests: a part of method and path of refused requests, such as `PUT /b/Office`.
     ///   - status: the status of the answer.
     ///   - words: the body of the answer.
-    ///   - isDone: whether a refused request is carried out all the same.
+    ///   - deed: what it does with a refused request all the same.
     ///   - home: a directory for its run.
     /// - Throws: if it does not start.
     package init(
-        _ kind: Kind, refusing requests: String, with status: Int, _ words: String = "", isDone: Bool = false,
+        _ kind: Kind, refusing requests: String, with status: Int, _ words: String = "", doing deed: Deed = .nothing,
         home: String
     ) throws {
         self.kind = kind
         let running = try Program(path: Self.python, home: home).start(
-            ["-c", Self.text, kind.rawValue, requests, "\(status)", words, isDone ? "done" : ""])
+            ["-c", Self.text, kind.rawValue, requests, "\(status)", words, deed.rawValue])
         self.running = running
         guard eventually({ running.notes.hasSuffix("\n") || !running.isRunning }), running.isRunning else {
             throw ServerTrouble(notes: running.notes)
@@ -56,7 +63,7 @@ package final class RefusingServer {
         from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
         from sys import argv, stderr
         from urllib.parse import unquote, urlsplit
-        kind, refused, status, words, done = argv[1], argv[2], int(argv[3]), argv[4].encode(), argv[5]
+        kind, refused, status, words, deed = argv[1], argv[2], int(argv[3]), argv[4].encode(), argv[5]
         files, date = {}, "Mon, 04 May 2026 10:00:00 GMT"
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -75,7 +82,7 @@ package final class RefusingServer {
                 if refused in self.command + " " + path:
                     print("refused", file=stderr, flush=True)
                     self.silent = True
-                    if done: getattr(self, kind)(path, data)
+                    if deed != "nothing": getattr(self, kind)(path, data)
                     self.silent = False
                     return self.reply(status, words, {"Content-Type": "application/xml"})
                 getattr(self, kind)(path, data)
@@ -96,7 +103,8 @@ package final class RefusingServer {
                 if self.command == "MOVE":
                     to = unquote(urlsplit(self.headers["Destination"]).path)
                     if to in files and self.headers.get("Overwrite") == "F": return self.reply(412)
-                    files[to] = files[path]
+                    files[to] = files[path][:1] if self.silent and deed == "copyBeginning" else files[path]
+                    if self.silent and deed != "all": return
                 if self.command in ("DELETE", "MOVE"): del files[path]
                 self.reply(201)
             def multistatus(self, paths):
