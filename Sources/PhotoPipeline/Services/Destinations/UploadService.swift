@@ -187,8 +187,8 @@ package protocol UploadService: Sendable {
     /// - Throws: `taken` where what has the temporary name is neither what this process has written, nor begins
     ///   like the source, nor has the hash in the journal: it is another's, and stays, at the error's
     ///   ``UploadError/place``; also where an earlier run was about to move it to its name, and it can be seen nowhere.
-    ///   `failed`, also where this run sent or named it and it can be seen nowhere, or where it may still be getting its
-    ///   name; and what ends runs.
+    ///   `failed`, also where this run sent or named it and it can be seen nowhere, or where it may still be getting
+    ///   its name; and what ends runs.
     func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError)
 }
 
