@@ -1,6 +1,5 @@
 import PhotoIndex
 import PhotoModel
-import Synchronization
 import SystemPackage
 
 /// Shows a plan, writes it to a file, stages it, or carries it out.
@@ -55,11 +54,32 @@ struct PlanCarrying<Kind: Act> {
         try await showAll()
     }
 
-    /// Stages a plan. Actions that are already staged are not staged again.
+    /// Stages a plan for `apply`, in a run of its own. Actions that are already staged are not staged again. Without
+    /// any action there is no run.
     mutating func stage() throws {
-        try StagingRun(index: index, command: act.command, clock: environment.clock, show: show)
-            .stage(plan.groups.map(\.action), into: &summary)
+        if !plan.isEmpty {
+            let run = try index.beginRun(act.command, at: environment.clock.now)
+            summary.run = run
+            for some in plan.groups.map(\.action).chunks(of: Self.stagedOfACommit) { try stage(some, run) }
+            try index.endRun(
+                run, at: environment.clock.now, isComplete: true, counts: ["staged": summary.count(.staged)])
+        }
         try tellKept()
+    }
+
+    /// The most staged actions that share a commit.
+    private static var stagedOfACommit: Int { 1_000 }
+
+    private mutating func stage(_ some: ArraySlice<Action>, _ run: Int64) throws {
+        for (action, id) in zip(some, try index.stage(Array(some), run: run, at: environment.clock.now)) {
+            guard let id else {
+                summary.count(action.photos) { $0.alreadyStaged += $1 }
+                continue
+            }
+            var staged = action
+            (staged.id, staged.state) = (id, .staged)
+            try tell(staged, nil)
+        }
     }
 
     // MARK: - Carrying out
@@ -78,7 +98,7 @@ struct PlanCarrying<Kind: Act> {
         summary.run = run
         do {
             if let run { try conclude(staged, run) }
-            try await carryOut(run ?? 0)
+            try await carryOutParts(run ?? 0)
         } catch {
             // The output was closed or the index failed. Conclude what was under way as far as possible.
             if let run { try? end(run, isComplete: false) }
@@ -88,7 +108,7 @@ struct PlanCarrying<Kind: Act> {
         if let run { try end(run, isComplete: isComplete) }
     }
 
-    private mutating func carryOut(_ number: Int64) async throws {
+    private mutating func carryOutParts(_ number: Int64) async throws {
         if plan.isEmpty { return }
         let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: act.progressName.doing)
         defer { progress.end() }
@@ -103,7 +123,7 @@ struct PlanCarrying<Kind: Act> {
                 environment.interruption.signal == nil
             {
                 before = remainder.left.count
-                remainder = try await carryOut(remainder.left, steps)
+                remainder = try await carryOutRound(remainder.left, steps)
             }
             if let failure = try await steps.end() { summary.listFailures.insert(failure) }
             summary.countLeft(remainder.left.map(\.action))
@@ -123,27 +143,45 @@ struct PlanCarrying<Kind: Act> {
         var ending: UploadError?
     }
 
-    private mutating func carryOut(_ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>) async throws -> Remainder {
-        let ending = Mutex<UploadError?>(nil)
-        var deferred: [Kind.Group] = []
-        let batches = try Batches(act.batches, of: groups.map(\.action), in: environment)
-        let left = try await batches.run(groups, until: environment.interruption, isAlone: \.isAlone) {
-            $0.action.bytes
-        } mayGoOn: {
-            ending.withLock { $0 == nil }
-        } work: { batch in
-            let outcome = try await steps.carryOut(batch)
-            ending.withLock { $0 = $0 ?? outcome.ending }
-            return outcome
-        } each: { outcome in
-            deferred += outcome.deferred
-            summary.leftovers += outcome.leftovers
-            summary.lost += outcome.lostCopies
-            for group in outcome.groups {
-                try tell(group.action, group.detail)
+    /// Carries out groups in their order, several batches at a time. After a signal, or an error that rules out all
+    /// others, no other batch begins. A signal also cancels the batches under way, which finish the step they have begun
+    /// and give up waiting.
+    private mutating func carryOutRound(
+        _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>
+    ) async throws -> Remainder {
+        // All files of a batch are open at the same time.
+        let limits = try environment.fitted(
+            act.batches, filesOfElement: groups.reduce(1) { max($0, $1.action.members.count) })
+        let interruption = environment.interruption
+        var (left, deferred, running) = (groups[...], [Kind.Group](), 0)
+        var ending: UploadError?
+        try await withThrowingTaskGroup(of: BatchOutcome<Kind.Group>?.self) { tasks in
+            func start() {
+                guard !left.isEmpty, interruption.signal == nil, ending == nil else { return }
+                let batch = limits.batch(of: left)
+                left = left.dropFirst(batch.count)
+                running += 1
+                tasks.addTask { try await steps.carryOut(batch) }
             }
+            tasks.addTask {
+                await interruption.wait()
+                return nil
+            }
+            for _ in 0..<limits.workers { start() }
+            while running > 0, let outcome = try await tasks.next() {
+                guard let outcome else {
+                    tasks.cancelAll()
+                    continue
+                }
+                running -= 1
+                ending = ending ?? outcome.ending
+                start()
+                deferred += outcome.deferred
+                try tell(outcome)
+            }
+            tasks.cancelAll()
         }
-        return Remainder(left: deferred + left, ending: ending.withLock { $0 })
+        return Remainder(left: deferred + left, ending: ending)
     }
 
     private func conclude(_ staged: [Action], _ run: Int64) throws {
@@ -167,6 +205,12 @@ struct PlanCarrying<Kind: Act> {
 
     private mutating func tellKept() throws {
         for (action, detail) in plan.kept { try tell(action, detail) }
+    }
+
+    private mutating func tell(_ outcome: BatchOutcome<Kind.Group>) throws {
+        summary.leftovers += outcome.leftovers
+        summary.lost += outcome.lostCopies
+        for group in outcome.groups { try tell(group.action, group.detail) }
     }
 
     private mutating func tell(_ action: Action, _ detail: String?) throws {

@@ -2,44 +2,6 @@ import PhotoIndex
 package import PhotoModel
 package import SystemPackage
 
-/// Stages planned actions for `apply`, in a run of its own.
-struct StagingRun {
-    /// The most actions that share a commit.
-    private static let actionsOfACommit = 1_000
-
-    let index: PhotoIndex
-    let command: String
-    let clock: any Clock
-    let show: (Action, String?) throws -> Void
-
-    /// Stages actions. Those that are already staged are skipped. Writes nothing if there is nothing to stage.
-    ///
-    /// - Parameters:
-    ///   - actions: the planned actions.
-    ///   - summary: the counts are added to it.
-    /// - Throws: `IndexError`, and what `show` throws.
-    func stage(_ actions: [Action], into summary: inout ActionSummary) throws {
-        if actions.isEmpty { return }
-        let run = try index.beginRun(command, at: clock.now)
-        summary.run = run
-        for chunk in actions.chunks(of: Self.actionsOfACommit) {
-            var some = Array(chunk)
-            for (place, id) in try index.stage(some, run: run, at: clock.now).enumerated() {
-                guard let id else {
-                    summary.count(some[place].photos) { $0.alreadyStaged += $1 }
-                    continue
-                }
-                some[place].id = id
-                some[place].state = .staged
-                summary.count(some[place])
-                try show(some[place], nil)
-            }
-        }
-        let staged = summary.count(.staged)
-        try index.endRun(run, at: clock.now, isComplete: true, counts: ["staged": staged])
-    }
-}
-
 /// The staged actions, for listing and removing them. It writes briefly, and waits for no long run.
 package struct Staging {
     private let path: FilePath

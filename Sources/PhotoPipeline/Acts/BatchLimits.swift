@@ -17,72 +17,14 @@ struct BatchLimits: Sendable {
         BatchLimits(
             mostElements: min(64, max(1, (count + workers - 1) / workers)), mostBytes: 8 << 20, workers: workers)
     }
-}
 
-/// Cuts work into batches and processes several of them concurrently.
-struct Batches {
-    let limits: BatchLimits
-
-    init(_ limits: BatchLimits) { self.limits = limits }
-
-    /// Makes batches of groups whose files can all be open at the same time.
-    ///
-    /// - Throws: `PipelineError`, as ``Environment/fitted(_:filesOfElement:)``.
-    init(_ limits: BatchLimits, of actions: [Action], in environment: Environment) throws(PipelineError) {
-        self.limits = try environment.fitted(
-            limits, filesOfElement: actions.reduce(1) { max($0, $1.members.count) })
-    }
-
-    /// Processes all elements in their order, several batches at a time. A signal cancels the batches under way, which
-    /// finish the step they have begun and give up waiting; no other batch begins.
-    ///
-    /// - Parameters:
-    ///   - elements: the work.
-    ///   - interruption: reports the signal.
-    ///   - isAlone: whether an element gets a batch of its own.
-    ///   - bytes: the number of bytes that an element counts for.
-    ///   - mayGoOn: called before each batch; false leaves the rest.
-    ///   - work: processes a batch.
-    ///   - each: receives each batch's result, in the order in which batches end.
-    /// - Returns: the elements that were not processed.
-    /// - Throws: what `work` and `each` throw.
-    func run<Element: Sendable, Result: Sendable>(
-        _ elements: [Element], until interruption: any Interruption, isAlone: (Element) -> Bool,
-        bytes: (Element) -> Int64, mayGoOn: () -> Bool,
-        work: @escaping @Sendable ([Element]) async throws -> Result, each: (Result) throws -> Void
-    ) async throws -> ArraySlice<Element> {
-        var left = elements[...]
-        var running = 0
-        try await withThrowingTaskGroup(of: Result?.self) { tasks in
-            func start() {
-                guard !left.isEmpty, interruption.signal == nil, mayGoOn() else { return }
-                // Batches get smaller near the end so that every worker has some.
-                let share = max(1, left.count / max(limits.workers, 1))
-                let together = left.prefix(min(limits.mostElements, share)).prefix { !isAlone($0) }
-                let batch = Array(
-                    (together.isEmpty ? left.prefix(1) : together)
-                        .batch(atMost: limits.mostElements, limits.mostBytes, bytes))
-                left = left.dropFirst(batch.count)
-                running += 1
-                tasks.addTask { try await work(batch) }
-            }
-            tasks.addTask {
-                await interruption.wait()
-                return nil
-            }
-            for _ in 0..<limits.workers { start() }
-            while running > 0, let result = try await tasks.next() {
-                guard let result else {
-                    tasks.cancelAll()
-                    continue
-                }
-                running -= 1
-                start()
-                try each(result)
-            }
-            tasks.cancelAll()
-        }
-        return left
+    /// The first of the groups that are left, as many as are worked on together. One that is alone is a batch of its
+    /// own, and batches get smaller near the end so that every worker has some.
+    func batch<Group: GroupUnderWay>(of left: ArraySlice<Group>) -> [Group] {
+        let share = max(1, left.count / workers)
+        let together = left.prefix(min(mostElements, share)).prefix { !$0.isAlone }
+        return Array(
+            (together.isEmpty ? left.prefix(1) : together).batch(atMost: mostElements, mostBytes) { $0.action.bytes })
     }
 }
 
