@@ -121,3 +121,220 @@ package struct ActionRun {
             environment: environment, begin: try index.changeMark())
     }
 }
+
+/// Shows a plan, writes it to a file, stages it, or carries it out.
+private struct PlanCarrying<Kind: Act> {
+    let act: Kind
+    let plan: ActionPlan<Kind.Group>
+    let context: ActionContext
+    let progress: any ProgressReporter
+    let show: (Action, String?) throws -> Void
+    /// What has become of the plan so far.
+    var summary: ActionSummary
+
+    private var environment: Environment { context.environment }
+    private var index: PhotoIndex { context.index }
+
+    // MARK: - Modes that change nothing in the library
+
+    /// Shows a plan. Writes nothing.
+    mutating func showAll() async throws {
+        try tellDoneBefore()
+        if let name = act.progressName.looking, !plan.isEmpty {
+            try await preview(name)
+        } else {
+            for group in plan.groups { try tell(group.action, group.detail) }
+        }
+        try tellKept()
+    }
+
+    private mutating func preview(_ name: String) async throws {
+        let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: name)
+        defer { progress.end() }
+        for (index, group) in plan.groups.enumerated() {
+            if environment.interruption.signal != nil {
+                return summary.countLeft(plan.groups.dropFirst(index).map(\.action))
+            }
+            var group = group
+            try await act.look(at: &group, context)
+            progress.add(group.action.bytes)
+            try tell(group.action, group.detail)
+        }
+    }
+
+    /// Writes a plan, and shows it.
+    mutating func write(to target: PlanTarget) async throws {
+        let only = plan.parts.count == 1 ? plan.parts[0].destination.flatMap { $0.isNew ? nil : $0 } : nil
+        let header = PlanHeader(
+            kind: act.kind, destination: only?.name, marker: only?.marker, spec: only?.named.spec.shown,
+            made: environment.clock.now)
+        let writer = try PlanWriter(target, header: header)
+        for group in plan.groups { try writer.add(group.action) }
+        try writer.finish()
+        try await showAll()
+    }
+
+    /// Stages a plan for `apply`, in a run of its own. Actions that are already staged are not staged again. Without
+    /// any action there is no run.
+    mutating func stage() throws {
+        if !plan.isEmpty {
+            let run = try index.beginRun(act.command, at: environment.clock.now)
+            summary.run = run
+            for some in plan.groups.map(\.action).chunks(of: Self.stagedOfACommit) { try stage(some, run) }
+            try index.endRun(
+                run, at: environment.clock.now, isComplete: true, counts: ["staged": summary.count(.staged)])
+        }
+        try tellKept()
+    }
+
+    /// The most staged actions that share a commit.
+    private static var stagedOfACommit: Int { 1_000 }
+
+    private mutating func stage(_ some: ArraySlice<Action>, _ run: Int64) throws {
+        for (action, id) in zip(some, try index.stage(Array(some), run: run, at: environment.clock.now)) {
+            guard let id else {
+                summary.count(action.photos) { $0.alreadyStaged += $1 }
+                continue
+            }
+            var staged = action
+            (staged.id, staged.state) = (id, .staged)
+            try tell(staged, nil)
+        }
+    }
+
+    // MARK: - Carrying out
+
+    /// Asks, then carries a plan out.
+    mutating func carryOut() async throws {
+        try tellDoneBefore()
+        try tellKept()
+        // Actions over the cap stay staged.
+        let staged = plan.kept.map(\.action).filter { $0.id != nil && $0.why != .overTheCap }
+        if plan.isEmpty, staged.isEmpty { return }
+        if !plan.isEmpty, let question = try act.question(on: plan, context) {
+            summary.waitedForAnswer = try await question.ask(in: environment)
+        }
+        let run = act.isJournalled ? try index.beginRun(act.command, at: environment.clock.now) : nil
+        summary.run = run
+        do {
+            if let run { try conclude(staged, run) }
+            try await carryOutParts(run ?? 0)
+        } catch {
+            // The output was closed or the index failed. Conclude what was under way as far as possible.
+            if let run { try? end(run, isComplete: false) }
+            throw error
+        }
+        let isComplete = environment.interruption.signal == nil && summary.endedBy == nil && summary.groups.left == 0
+        if let run { try end(run, isComplete: isComplete) }
+    }
+
+    private mutating func carryOutParts(_ number: Int64) async throws {
+        if plan.isEmpty { return }
+        let progress = ByteProgress(total: plan.bytes, reporter: self.progress, name: act.progressName.doing)
+        defer { progress.end() }
+        let run = RunContext(context: context, number: number, progress: progress)
+        for part in plan.parts {
+            let steps = try act.steps(for: part, run)
+            var remainder = Remainder(left: part.groups)
+            var before = Int.max
+            // Deferred groups can now be carried out, since the groups they waited for have ended. A round that ends no
+            // group is the last one.
+            while (1..<before).contains(remainder.left.count), remainder.ending == nil,
+                environment.interruption.signal == nil
+            {
+                before = remainder.left.count
+                remainder = try await carryOutRound(remainder.left, steps)
+            }
+            if let failure = try await steps.end() { summary.listFailures.insert(failure) }
+            summary.countLeft(remainder.left.map(\.action))
+            guard var ending = remainder.ending else { continue }
+            if ending.kind == .unavailable, ending.remedy == nil {
+                ending.remedy = part.destination.map { .checkDestination($0.name) }
+            }
+            summary.end(by: ending)
+        }
+    }
+
+    /// The groups that remain after a round.
+    private struct Remainder {
+        /// Groups that the round did not reach, and groups that were deferred.
+        var left: [Kind.Group]
+        /// The error that rules out every other group of the part.
+        var ending: UploadError?
+    }
+
+    /// Carries out groups in their order, several batches at a time. After a signal, or an error that rules out all
+    /// others, no other batch begins. A signal also cancels the batches under way, which finish the step they have begun
+    /// and give up waiting.
+    private mutating func carryOutRound(
+        _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>
+    ) async throws -> Remainder {
+        // All files of a batch are open at the same time.
+        let limits = try environment.fitted(
+            act.batches, filesOfElement: groups.reduce(1) { max($0, $1.action.members.count) })
+        let interruption = environment.interruption
+        var (left, deferred, running) = (groups[...], [Kind.Group](), 0)
+        var ending: UploadError?
+        try await withThrowingTaskGroup(of: BatchOutcome<Kind.Group>?.self) { tasks in
+            func start() {
+                guard !left.isEmpty, interruption.signal == nil, ending == nil else { return }
+                let batch = limits.batch(of: left)
+                left = left.dropFirst(batch.count)
+                running += 1
+                tasks.addTask { try await steps.carryOut(batch) }
+            }
+            tasks.addTask {
+                await interruption.wait()
+                return nil
+            }
+            for _ in 0..<limits.workers { start() }
+            while running > 0, let outcome = try await tasks.next() {
+                guard let outcome else {
+                    tasks.cancelAll()
+                    continue
+                }
+                running -= 1
+                ending = ending ?? outcome.ending
+                start()
+                deferred += outcome.deferred
+                try tell(outcome)
+            }
+            tasks.cancelAll()
+        }
+        return Remainder(left: deferred + left, ending: ending)
+    }
+
+    private func conclude(_ staged: [Action], _ run: Int64) throws {
+        for some in staged.chunks(of: PhotoIndex.actionsOfACommit) {
+            try index.conclude(some.map { ActionOutcome(action: $0) }, run: run, at: environment.clock.now)
+        }
+    }
+
+    private func end(_ run: Int64, isComplete: Bool) throws {
+        try index.endRun(run, at: environment.clock.now, isComplete: isComplete, counts: summary.runCounts)
+    }
+
+    // MARK: - Reporting
+
+    private mutating func tellDoneBefore() throws {
+        for action in plan.doneBefore {
+            summary.count(action.photos) { $0.upToDate += $1 }
+            try show(action, nil)
+        }
+    }
+
+    private mutating func tellKept() throws {
+        for (action, detail) in plan.kept { try tell(action, detail) }
+    }
+
+    private mutating func tell(_ outcome: BatchOutcome<Kind.Group>) throws {
+        summary.leftovers += outcome.leftovers
+        summary.lost += outcome.lostCopies
+        for group in outcome.groups { try tell(group.action, group.detail) }
+    }
+
+    private mutating func tell(_ action: Action, _ detail: String?) throws {
+        summary.count(action)
+        try show(action, detail)
+    }
+}
