@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoIndex
 import PhotoModel
+import Synchronization
 import SystemPackage
 
 /// What one kind of act supplies to ``ActionRun``: how it plans, what it asks, and the steps that carry out a batch of
@@ -114,7 +115,7 @@ struct ActionContext: Sendable {
 /// What the steps need in addition when a plan is carried out.
 struct RunContext: Sendable {
     let context: ActionContext
-    /// The run's number in the journal; nil if the act is not journalled.
+    /// The run's number in the journal; 0 if the act is not journalled.
     let number: Int64
     /// Numbers the run's files.
     let files = FileNumbers()
@@ -122,6 +123,21 @@ struct RunContext: Sendable {
 
     var index: PhotoIndex { context.index }
     var environment: Environment { context.environment }
+}
+
+/// Hands out the numbers of a run's files.
+final class FileNumbers: Sendable {
+    private let last = Mutex(0)
+
+    /// Reserves numbers that no other file of the run has.
+    ///
+    /// - Returns: the first of `count` consecutive numbers.
+    func take(_ count: Int) -> Int {
+        last.withLock { last in
+            defer { last += count }
+            return last + 1
+        }
+    }
 }
 
 /// The steps that carry out the batches of one part of a plan.

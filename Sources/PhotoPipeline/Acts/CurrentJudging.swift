@@ -63,18 +63,3 @@ final class CurrentJudging: Sendable {
         }
     }
 }
-
-/// Hands out the numbers of a run's files.
-final class FileNumbers: Sendable {
-    private let last = Mutex(0)
-
-    /// Reserves numbers that no other file of the run has.
-    ///
-    /// - Returns: the first of `count` consecutive numbers.
-    func take(_ count: Int) -> Int {
-        last.withLock { last in
-            defer { last += count }
-            return last + 1
-        }
-    }
-}
