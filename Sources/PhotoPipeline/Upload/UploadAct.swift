@@ -55,8 +55,12 @@ extension UploadAct: Act {
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) async throws -> ActionPlan<GroupToSend> {
         guard let rules = context.rules else { return ActionPlan() }
+        let full = FullUpload(self, context)
+        if let nothing = try full?.planWithoutLooking() { return nothing }
         var planning = try UploadPlanning(act: self, context: context, rules: rules, note: note, show: show)
-        return try await planning.make()
+        let plan = try await planning.make()
+        if plan.isEmpty, plan.kept.isEmpty { try full?.remember(plan.summary) }
+        return plan
     }
 
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws {
@@ -109,9 +113,20 @@ struct FullUpload {
         (self.act, self.context, self.rules) = (act, context, rules)
     }
 
-    /// The counts of the last complete upload with the same key; nil if groups have to be looked for.
-    func known() throws -> CompleteUpload? {
-        try context.index.completeUpload(of: key(try act.routes(rules, context)))
+    /// The plan to send nothing, with the counts of the last complete upload, if nothing has changed since; nil if
+    /// groups have to be looked for.
+    func planWithoutLooking() throws -> ActionPlan<GroupToSend>? {
+        guard let known = try context.index.completeUpload(of: key(try act.routes(rules, context))) else { return nil }
+        var plan = ActionPlan<GroupToSend>()
+        plan.summary.lastScan = try context.index.lastScan()
+        plan.summary.groups.upToDate = known.upToDate
+        plan.summary.set(known.leftOut)
+        // Everything is selected.
+        let photos = try context.index.photosByVerdict()
+        plan.summary.photos.upToDate = photos[.work] ?? 0
+        plan.summary.photos.personal = photos[.personal] ?? 0
+        plan.summary.photos.unsure = photos[.unsure] ?? 0
+        return plan
     }
 
     /// Records a complete upload, if everything was sent.

@@ -44,14 +44,7 @@ struct UploadPlanning {
     mutating func make() async throws -> Plan {
         plan.summary.lastScan = try context.index.lastScan()
         switch act.origin {
-        case .selection(let selection):
-            let all = FullUpload(act, context)
-            if let known = try all?.known() {
-                try takeOver(known)
-            } else {
-                try await planSelection(selection)
-                if plan.isEmpty, plan.kept.isEmpty { try all?.remember(plan.summary) }
-            }
+        case .selection(let selection): try await planSelection(selection)
         case .staged(let ids): try await planStaged(ids)
         case .plan(let file): try await planEntries(file)
         }
@@ -142,17 +135,6 @@ extension UploadPlanning {
         if !isDryRun, let group = plan.parts.first(where: { $0.destination == nil })?.groups.first {
             throw routes.noDestination(for: group.action)
         }
-    }
-
-    /// Nothing has changed since everything was sent.
-    private mutating func takeOver(_ known: CompleteUpload) throws(IndexError) {
-        plan.summary.groups.upToDate = known.upToDate
-        plan.summary.set(known.leftOut)
-        // Everything is selected.
-        let photos = try context.index.photosByVerdict()
-        plan.summary.photos.upToDate = photos[.work] ?? 0
-        plan.summary.photos.personal = photos[.personal] ?? 0
-        plan.summary.photos.unsure = photos[.unsure] ?? 0
     }
 
     /// Plans the groups of a route. The limit counts only groups that are sent, over all routes, so that groups that
