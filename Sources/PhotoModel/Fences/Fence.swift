@@ -9,7 +9,6 @@ package struct Fence: Hashable, Sendable {
     package var name: String
     /// What being inside means.
     package var kind: Kind
-    /// The place.
     package var shape: FenceShape
     /// When it holds. The hours are judged by for work fences only.
     package var schedule: FenceSchedule

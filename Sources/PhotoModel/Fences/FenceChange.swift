@@ -28,9 +28,6 @@ package struct FenceChange: Sendable {
 extension FenceFile {
     /// The file's bytes with a changed fence. Every other byte stays.
     ///
-    /// - Parameters:
-    ///   - name: the fence.
-    ///   - change: the changes.
     /// - Returns: nil where there is no such fence.
     /// - Throws: where the fence could not be read back, or would be invalid.
     package func editing(_ name: String, _ change: FenceChange) throws(FenceFileError) -> [UInt8]? {
@@ -71,7 +68,6 @@ extension FenceFile {
     /// What is to be replaced in the bytes so that a feature has other properties and another geometry.
     ///
     /// - Parameters:
-    ///   - entry: the fence.
     ///   - changed: by name the JSON that each is to have; nil for one that is to mean nothing.
     ///   - geometry: its JSON; nil where it stays.
     /// - Returns: the ranges of the bytes, none of which overlap, and what they are to hold.

@@ -14,7 +14,6 @@ enum FenceDecoder {
         return try collection.array("features").node
     }
 
-    /// The fences of an array of features.
     static func entries(of features: JSONNode) throws(FenceFileError) -> [FenceEntry] {
         guard case .array(let elements) = features.value else { return [] }
         var entries: [FenceEntry] = []

@@ -2,7 +2,6 @@
 ///
 /// A value over the bytes as they were read, so that the same bytes are judged by, hashed and changed.
 package struct FenceFile: Sendable {
-    /// The bytes of the file.
     package let bytes: [UInt8]
     /// The fences in the file's order.
     package var fences: [Fence] { entries.map(\.fence) }
@@ -37,7 +36,6 @@ package struct FenceFile: Sendable {
     }
 }
 
-/// A fence and its feature.
 struct FenceEntry: Sendable {
     let fence: Fence
     let node: JSONNode
@@ -47,9 +45,6 @@ struct FenceEntry: Sendable {
 extension FenceFile {
     /// The bytes of the file with one fence more, after the others and in their style; every other byte stays.
     ///
-    /// - Parameters:
-    ///   - fence: the fence.
-    ///   - sending: where its photos go.
     /// - Returns: the bytes of the whole file.
     /// - Throws: where the fence could not be read back: its name is taken, empty or holds control characters, or its
     ///   radius is out of range.
@@ -103,8 +98,6 @@ extension [UInt8] {
 extension FenceFile {
     /// Where the photos of the fences are sent, by the fences' names; of those that say so. Read only for uploads: a
     /// fence with an invalid folder still judges photos.
-    ///
-    /// - Throws: `FenceFileError` for an invalid value.
     package func sending() throws(FenceFileError) -> [String: FenceSending] {
         var sending: [String: FenceSending] = [:]
         for entry in entries {
@@ -126,7 +119,6 @@ extension FenceFile {
 }
 
 extension FenceEntry {
-    /// The feature's properties.
     fileprivate func properties() throws(FenceFileError) -> FenceObject? {
         try FenceObject(node, what: "the feature")?.object("properties", what: "the feature's \"properties\"")
     }

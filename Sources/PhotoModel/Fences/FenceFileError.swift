@@ -2,7 +2,6 @@
 package struct FenceFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line of the file, from 1.
     package let line: Int
-    /// What is wrong.
     package let problem: FenceFileProblem
 
     package init(line: Int, problem: FenceFileProblem) {

@@ -140,7 +140,6 @@ extension FenceProperty {
         return trimmed(text)
     }
 
-    /// When the fence holds.
     static func schedule(of properties: FenceObject) throws(FenceFileError) -> FenceSchedule {
         let schedule = try FenceTerms(judging, of: properties).schedule
         if let node = try properties.value("until"), let problem = schedule.problem {

@@ -38,7 +38,6 @@ package struct MapFeatures: Sendable {
     /// Whether ``Options/nameProperty`` is given and no feature has it.
     package var lacksNameProperty: Bool { options.nameProperty != nil && !hasNameProperty }
 
-    /// Whether a feature has ``Options/nameProperty``.
     var hasNameProperty = false
 
     /// How many of ``others`` are points without a radius.
@@ -56,10 +55,7 @@ package struct MapFeatures: Sendable {
     /// Reads a FeatureCollection, a Feature or a geometry. Features may lie in one another, and geometries in
     /// collections of them.
     ///
-    /// - Parameters:
-    ///   - bytes: the text.
-    ///   - options: how it is read.
-    /// - Throws: `FenceFileError` where the text is no GeoJSON, or has a shape that means nothing.
+    /// - Throws: where the text is no GeoJSON, or has a shape that means nothing.
     package init(parsing bytes: [UInt8], _ options: Options) throws(FenceFileError) {
         self.options = options
         let root: JSONNode

@@ -25,8 +25,8 @@ package struct MapPlacemark: Sendable {
     package var polygons: [[[Position]]] = []
     /// What it has besides, as `a LineString`.
     package var others: [String] = []
-    /// Its data and what it says in elements of its own, as they are written, by their names in lower case: the radius
-    /// in metres and the kind among them.
+    /// Its data and the texts of its other elements, unchanged, by their names in lower case. A radius in metres and a
+    /// kind may be among them.
     package var properties: [String: String] = [:]
     /// What is wrong with its coordinates as a text, in words without a full stop; nil where nothing is.
     package var problem: String?

@@ -4,11 +4,9 @@ extension MapFeatures {
     ///
     /// Altitudes have no meaning. A ring that jumps over the antimeridian goes the short way, as these formats have it.
     ///
-    /// - Parameters:
-    ///   - content: the file.
-    ///   - options: how it is read; its name property is one of a placemark's data or elements, or its name, in any
-    ///     case.
-    /// - Throws: `FenceFileError` for a shape that means nothing, with its line and the place's name.
+    /// - Parameter options: how it is read; its name property is one of a placemark's data or elements, or its name, in
+    ///   any case.
+    /// - Throws: for a shape that means nothing, with its line and the place's name.
     package init(_ content: MapContent, _ options: Options) throws(FenceFileError) {
         self.init(options)
         others = content.others

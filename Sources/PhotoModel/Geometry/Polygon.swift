@@ -59,7 +59,7 @@ package struct PolygonRing: Hashable, Sendable {
     /// At least four, of which the first and the last are the same.
     package let positions: [RingPosition]
 
-    /// - Throws: `RingError` where the positions make no ring, or one that encloses nothing.
+    /// - Throws: where the positions make no ring, or one that encloses nothing.
     package init(_ positions: [RingPosition]) throws(RingError) {
         guard positions.count >= 4 else {
             throw RingError(index: max(positions.count - 1, 0), problem: .tooShort(positions.count))
@@ -116,7 +116,6 @@ package struct RingError: Error, Hashable, Sendable {
 
     /// The position it is about, from 0.
     package let index: Int
-    /// What is wrong.
     package let problem: Problem
 }
 

@@ -7,9 +7,9 @@ extension Polygon {
 
 /// Looks for a crossing of two edges of a ring: a point inside of both. Edges that only touch are none.
 ///
-/// A line of one latitude goes over the ring from the south, and an edge is compared with those that it meets there. A
-/// ring of so many edges that meet each other's latitudes that it would take seconds is taken for one that does not
-/// cross itself: only hostile ones are.
+/// A line of one latitude goes over the ring from the south, and an edge is compared with those that it meets there. If
+/// so many edges share their latitudes that this would take seconds, the ring counts as one that does not cross itself:
+/// only hostile rings are like that.
 struct RingSelfCrossing {
     /// The first crossing from the south.
     private(set) var point: (latitude: Double, longitude: Double)?

@@ -29,7 +29,6 @@ struct SpacePoint: Sendable {
 }
 
 extension AuxiliaryPoint {
-    /// The point of the ellipsoid in space.
     var inSpace: SpacePoint {
         let angle = longitude * .pi / 180
         let horizontal = Ellipsoid.equatorialRadius * cosine
@@ -37,7 +36,6 @@ extension AuxiliaryPoint {
     }
 }
 
-/// A ball in space.
 struct BoundingSphere: Sendable {
     let center: SpacePoint
     /// Metres.

@@ -19,7 +19,6 @@ package enum CompanionNames {
         case nameOrStem
     }
 
-    /// One kind of file.
     struct Rule {
         /// What its name ends in, in lower case, with the dot if there is one.
         let ending: [UInt8]
@@ -171,9 +170,7 @@ package enum CompanionNames {
 
     /// Whether a file of a companion's name in a directory belongs to photos elsewhere.
     ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - directory: the path of its directory.
+    /// - Parameter directory: the path of its directory.
     /// - Returns: whether a rule has such files there.
     package static func isElsewhere(_ name: Span<UInt8>, in directory: ArraySlice<UInt8>) -> Bool {
         guard let home = home(of: directory) else { return false }

@@ -129,7 +129,6 @@ struct OriginalCandidates {
     /// A photo of each kind, and the set it is in; a nil set where the photos are in several.
     private var found: [Key: (photo: Int, root: Int?)] = [:]
 
-    /// Puts in a photo.
     mutating func add(_ photo: Int, root: Int, isClip: Bool, _ name: FileName) {
         let (stem, ending) = (NameKey(name.stem), NameKey(Array(name.ending)))
         add(photo, root, Key(stem: stem, isClip: isClip, ending: nil))
@@ -146,9 +145,9 @@ struct OriginalCandidates {
         if known.root != root { found[key] = (known.photo, nil) }
     }
 
-    /// A photo of the one set that an edit can be of: of clips for a clip and of stills for a still where there are
-    /// such, and where Google named it of those with its ending where there are such. Nil where there are none or
-    /// several.
+    /// The original of an edit: a photo of the only set that it can be of; nil where there is none, or several. A
+    /// clip's original is a clip and a still's is a still, if there are such. If Google named the edit, it is one with
+    /// the edit's ending, if there are such.
     func original(of edit: EditName, isClip: Bool, _ name: FileName) -> Int? {
         let stem = NameKey(edit.originalStem)
         let isAlike = found[Key(stem: stem, isClip: isClip, ending: nil)] != nil

@@ -72,9 +72,7 @@ package struct GroupingFile: Hashable, Sendable {
 extension GroupingFile {
     /// A file as a scan read it; nil if it cannot be in a group.
     ///
-    /// - Parameters:
-    ///   - name: its name in the directory, in bytes.
-    ///   - content: what it holds.
+    /// - Parameter name: its name in the directory, in bytes.
     package init?(name: [UInt8], content: FileContent) {
         switch content {
         case .photo(let facts):
@@ -87,11 +85,11 @@ extension GroupingFile {
         }
     }
 
-    /// Whether it is grouped with the files of a directory: what is below that only as a companion in a directory that
-    /// programs use for them (``name`` is the path there), and a companion in such a directory with those above it.
+    /// Whether it is grouped with the files of a directory. A file below the directory is only if it is a companion in
+    /// a directory that programs use for companions; ``name`` is then the path to it. A companion in such a directory
+    /// is grouped with the photos above it, and not with the files beside it.
     ///
     /// - Parameter directory: the path of the directory below the root, in bytes.
-    /// - Returns: whether it is.
     package func isGrouped(in directory: [UInt8]) -> Bool {
         let isCompanion = kind == .sidecar(.companion)
         if name.contains(UInt8(ascii: "/")) { return isCompanion }

@@ -12,7 +12,6 @@ struct FileName {
         dot = Self.endingDot(of: folded[...]) ?? folded.count
     }
 
-    /// The name before the ending.
     var stem: [UInt8] { Array(folded[..<dot]) }
 
     /// The name that the files of one shot share: the stem, but for what makers add to it.

@@ -42,7 +42,6 @@ struct NameIndex {
     /// Of entries with several.
     private var exact: [NameKey: [Int]] = [:]
 
-    /// Puts in a number.
     mutating func add(_ number: Int, _ name: [UInt8]) {
         let added = folded[Self.key(name), default: Entry(first: number, name: name)]
         guard added.first != number else {
@@ -54,7 +53,6 @@ struct NameIndex {
         folded[Self.key(name)]?.others.append(number)
     }
 
-    /// How names are compared.
     enum Comparison {
         /// Byte by byte.
         case exact
@@ -62,7 +60,6 @@ struct NameIndex {
         case folded
     }
 
-    /// Everything of a name.
     func all(_ name: [UInt8], _ comparison: Comparison) -> [Int] {
         guard let entry = folded[Self.key(name)] else { return [] }
         switch comparison {

@@ -63,8 +63,8 @@ struct PhotoNames {
         return pictures.isEmpty ? all : pictures
     }
 
-    /// The photos of a stem that an XMP file of it corrects: the RAWs where there are any, which cannot contain what a
-    /// program has to say of them.
+    /// The photos of a stem that an XMP file of it corrects. If there are RAWs, it is these: programs do not write into
+    /// a RAW what they have to say of it.
     func corrected(ofStem stem: [UInt8], _ comparison: NameIndex.Comparison) -> [Int] {
         let pictures = pictures(ofStem: stem, comparison)
         let raws = pictures.filter { isRaw[$0] }

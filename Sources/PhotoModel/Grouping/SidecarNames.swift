@@ -6,9 +6,9 @@
 /// - XMP: `IMG.jpg.xmp`; `IMG.xmp` for the RAWs of that stem, else for all its photos; `IMG_01.jpg.xmp`, a further
 ///   version of darktable's, where there is no IMG_01.jpg, but IMG.jpg. Several whose names differ in case alone are
 ///   all the photo's, unless each has one of its own.
-/// - Takeout: `IMG.jpg.json`, `IMG.jpg.supplemental-metadata.json` and what is left of these when they are cut,
-///   `IMG.jpg(1).json` for IMG(1).jpg, and `IMG.json` where there is one photo of that stem. They count for Google's
-///   edits `IMG-edited.jpg` as well, where these have none of their own.
+/// - Takeout: `IMG.jpg.json`; `IMG.jpg.supplemental-metadata.json`, also cut short; `IMG.jpg(1).json` for IMG(1).jpg;
+///   and `IMG.json` where there is one photo of that stem. They count for Google's edits `IMG-edited.jpg` as well,
+///   where these have none of their own.
 /// - What editors and cameras put beside a photo: ``CompanionNames``.
 /// - Apple: `IMG_1234.AAE` and `IMG_O1234.AAE` for all photos of the stem IMG_1234; where there is none, for IMG_E1234.
 package struct SidecarNames: Sendable {
@@ -75,9 +75,7 @@ package struct SidecarNames: Sendable {
     /// The XMP files of a photo's stem that belong to its neighbours alone, such as a RAW: they correct nothing in it,
     /// but may have been meant for it.
     ///
-    /// - Parameters:
-    ///   - photo: the name.
-    ///   - own: its sidecars.
+    /// - Parameter photo: the name.
     /// - Returns: the files by name.
     package func neighbours(of photo: [UInt8], besides own: [[UInt8]]) -> [[UInt8]] {
         let others = stemFiles[NameKey(photo)]?.filter { !own.contains($0) } ?? []
@@ -136,7 +134,6 @@ struct SidecarMatching {
         static func < (left: Way, right: Way) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// One sidecar of a photo.
     struct Match {
         let photo: Int
         let way: Way

@@ -29,7 +29,7 @@ package struct CameraOffset: Hashable, Sendable {
     /// - Parameters:
     ///   - taken: the photo's wall time.
     ///   - shown: the moment on the photographed clock, in UTC.
-    /// - Throws: `TextError` for more than 36 hours.
+    /// - Throws: for more than 36 hours.
     package init(taken: WallTime, shown: WallTime) throws(TextError) {
         try self.init(checking: taken.microseconds - shown.microseconds)
     }
@@ -59,9 +59,7 @@ package struct CameraOffsets: Hashable, Sendable {
 
     /// The offset in force for a photo's time; nil if there is none, or the photo's own counts.
     ///
-    /// - Parameters:
-    ///   - time: the photo's capture time.
-    ///   - camera: the camera's row.
+    /// - Parameter camera: the camera's row.
     /// - Returns: the offset, and whether it was given for this camera.
     package func offset(of time: CaptureTime, camera: Int64) -> (offset: CameraOffset, isOfCamera: Bool)? {
         if !time.isOnlyUTC, let own = byCamera[camera] { return (own, true) }
@@ -136,8 +134,6 @@ package struct CameraClock: Hashable, Sendable {
     }
 
     /// Parses `1h3m` or `CAMERA=1h3m`; `none` may replace the offset. CAMERA is a part of the make and model.
-    ///
-    /// - Throws: `TextError`.
     package init(parsing text: String) throws(TextError) {
         let parts = text.split(separator: "=", omittingEmptySubsequences: false)
         let name = trimmed(parts.dropLast().joined(separator: "="))

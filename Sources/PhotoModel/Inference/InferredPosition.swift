@@ -35,7 +35,6 @@ package struct InferredPosition: Hashable, Sendable {
         }
     }
 
-    /// The position.
     package let coordinate: Coordinate
     /// The radius in metres that contains the true position with a probability of 68 %: see ``InferredStretch``.
     package private(set) var accuracy: Double
@@ -59,7 +58,6 @@ package struct InferredPosition: Hashable, Sendable {
 
 /// A position with the points that it was inferred from.
 package struct InferenceTrail: Hashable, Sendable {
-    /// The photo's file.
     package let file: FilePath
     package let position: InferredPosition
     /// The file of the point before; nil if it is no longer in the index.

@@ -60,9 +60,7 @@ struct InferredStretch {
 
     /// The accuracy of a position between two photos.
     ///
-    /// - Parameters:
-    ///   - time: the moment.
-    ///   - own: the accuracies of the two photos, in metres.
+    /// - Parameter own: the accuracies of the two photos, in metres.
     /// - Returns: metres.
     func accuracyBetweenPhotos(at time: WallTime, own: [Double]) -> Double {
         let share = share(at: time)

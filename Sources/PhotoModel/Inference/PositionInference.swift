@@ -1,8 +1,8 @@
 /// The rules that infer a position for a photo without one: from a track, or else from photos of the same camera.
 ///
-/// The caller ensures that no file of the photo's group has a position, valid or not: an invalid one (0,0, a zero
-/// denominator) is something that a photo says, so it stays unsure and is shown as it is. The photo must have a camera:
-/// screenshots and pictures received by messenger have none, and may come from anywhere.
+/// The caller ensures that no file of the photo's group has a position, valid or not. An invalid one (0,0, a zero
+/// denominator) is something that the photo says: it is shown as it is, and the photo stays unsure. The photo must have
+/// a camera: screenshots and pictures received by messenger have none, and may come from anywhere.
 package struct PositionInference: Sendable {
     private let triage: Triage
     private let settings: InferenceSettings
@@ -10,11 +10,7 @@ package struct PositionInference: Sendable {
     private let offsets: CameraOffsets
     private var positions: [CameraPositions.Key: CameraPositions] = [:]
 
-    /// - Parameters:
-    ///   - triage: the rules that photos are judged by.
-    ///   - settings: how positions are inferred.
-    ///   - tracks: all tracks, each with its row in the index.
-    ///   - offsets: the offsets of cameras' clocks.
+    /// - Parameter tracks: all tracks, each with its row in the index.
     package init(
         triage: Triage, settings: InferenceSettings, tracks: [(row: Int64, track: Track)], offsets: CameraOffsets
     ) {
@@ -28,7 +24,6 @@ package struct PositionInference: Sendable {
     /// not known to be stale, and its time is known to the second.
     ///
     /// - Parameters:
-    ///   - facts: the photo's facts.
     ///   - camera: the camera's row.
     ///   - file: the file's row.
     package mutating func add(_ facts: PhotoFacts, camera: Int64, file: Int64) {
@@ -57,9 +52,7 @@ package struct PositionInference: Sendable {
 
     /// Infers the position of a photo.
     ///
-    /// - Parameters:
-    ///   - facts: the photo's facts.
-    ///   - camera: the camera's row.
+    /// - Parameter camera: the camera's row.
     /// - Returns: nil if the photo records a position, even an invalid one; if it has no camera or no time to the
     ///   second; if neither tracks nor neighbouring photos cover it; or if the accuracy is worse than 100 km.
     package func position(of facts: PhotoFacts, camera: Int64?) -> InferredPosition? {

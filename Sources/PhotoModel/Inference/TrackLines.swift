@@ -54,10 +54,10 @@ package struct TrackLines: Sendable {
     /// Whether there are no tracks.
     package var isEmpty: Bool { lines.isEmpty }
 
-    /// Looks up the position at a moment. It is interpolated between the points before and after the moment if the
-    /// limits allow it, or taken from a point with exactly that time, unless one beside it is farther away than the
-    /// limits allow: receivers jump, and a good point beside each bad one is the price. Nothing is extrapolated beyond
-    /// the ends, so a track of one point has a position at its very time.
+    /// Looks up the position at a moment. If the limits allow it, it is interpolated between the points before and
+    /// after the moment. A point with exactly that time is taken as it is, unless a point beside it is farther away
+    /// than the limits allow: receivers jump, and the good point beside a bad one is lost with it. Nothing is
+    /// extrapolated beyond the ends, so a track of one point has a position at its very time.
     ///
     /// If several lines have a position, the most accurate one is returned, with its radius extended to reach the
     /// others: contradicting tracks yield no accurate position.
@@ -170,7 +170,6 @@ extension Array {
 package struct TrackPoint: Hashable, Sendable {
     /// In UTC.
     package let time: WallTime
-    /// The position.
     package let coordinate: Coordinate
 
     package init(time: WallTime, coordinate: Coordinate) {

@@ -1,5 +1,5 @@
-/// A JSON text with the tree of its values, each of which knows its bytes, so that a part can be changed and the rest
-/// kept as it was. Readers of libraries neither keep the other bytes of a file nor name the line of a mistake.
+/// A JSON text with the tree of its values. Each value knows its bytes, so that a part can be changed and the rest
+/// stays as it was. The JSON readers of libraries neither keep the other bytes nor name the line of a mistake.
 package struct JSONDocument: Sendable {
     /// The deepest nesting of arrays and objects that is read.
     static let maximumDepth = 64

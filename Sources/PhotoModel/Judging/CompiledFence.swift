@@ -46,7 +46,6 @@ struct CompiledFence: Sendable {
         }
     }
 
-    /// The order of judging.
     static func isJudgedBefore(_ a: CompiledFence, _ b: CompiledFence) -> Bool {
         if a.fence.kind != b.fence.kind { return a.fence.kind == .never }
         if a.area != b.area { return a.area < b.area }

@@ -15,10 +15,7 @@ struct PhotoTime {
     /// Whether a clock may have shown the wall time twice, and nobody knows when it was.
     var isAmbiguous: Bool { second != nil }
 
-    /// - Parameters:
-    ///   - facts: what the photo says.
-    ///   - fenceZone: the zone of the fence it was taken in.
-    ///   - configuredZone: the configuration's zone.
+    /// - Parameter fenceZone: the zone of the fence it was taken in.
     init(_ facts: PhotoFacts, fenceZone: @autoclosure () -> TimeZoneRules?, configuredZone: TimeZoneRules?) {
         time = facts.ownCaptureTime
         ownUTC = time?.utc

@@ -11,13 +11,13 @@ extension Triage {
     ///
     /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
     /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its
-    /// still, but a RAW of another day does. A member without a valid position has no verdict of its own, unless its
-    /// time is known at the place and differs from that of the photo whose position counts: then it is unknown where it
-    /// was taken, and it differs. So does a part without a position, where another part has one.
+    /// still, but a RAW of another day does. A member without a valid position has no verdict of its own. But if its
+    /// time is known at the place and differs from that of the photo whose position counts, it is unknown where it was
+    /// taken, and so it differs. So does a part without a position, where another part has one.
     ///
-    /// What a companion says counts like a member's, but gives no photo a place or a time. Its time is another only
-    /// where its clock and the photo's are known and it has a place, or where it is of another day: it may be written
-    /// at the end of its film, and by another clock.
+    /// What a companion says counts like a member's, but gives no photo a place or a time. Its time may have been
+    /// written at the end of its film, and by another clock. So its time differs only if both clocks are known and the
+    /// companion has a place, or if it is of another day.
     ///
     /// - Parameter members: the facts of each photo of the group, the leader first (original JPEG or HEIC, then RAW,
     ///   edit, clip), including their sidecars', and what files beside them say (``PhotoFacts/saidBy``).

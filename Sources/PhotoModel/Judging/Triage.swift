@@ -28,8 +28,6 @@ package struct Triage: Sendable {
     /// The rules for fences with distinct names, in any order: the verdicts do not depend on it.
     ///
     /// - Parameters:
-    ///   - fences: the places.
-    ///   - settings: the configuration's settings.
     ///   - zones: the time zones that fences and settings name, by name; one that is missing counts as not named.
     ///   - now: the present, in nanoseconds since 1970: a later time is none of a capture. Nil where that does not
     ///     matter.
@@ -86,10 +84,10 @@ package struct Triage: Sendable {
         }
     }
 
-    /// The capture time with its offset as judging knows it: by what the photo says, else the time of the position fix,
-    /// else the zone of the first fence that holds the photo and names one (in the order of judging), else the
-    /// configuration's zone. The fence's zone also counts where the fix leads to another offset. Of a time in UTC a
-    /// zone tells the wall time; without one it stays UTC's.
+    /// The capture time with its offset as judging knows it. The offset is what the photo says; else it follows from
+    /// the time of the position fix; else from the zone of the first fence (in the order of judging) that holds the
+    /// photo and names one; else from the configuration's zone. The fence's zone also counts where the fix leads to
+    /// another offset. For a time in UTC, the zone gives the wall time; without a zone it stays UTC's.
     package func captureTime(of facts: PhotoFacts) -> CaptureTime? {
         let facts = counting(facts)
         guard let own = facts.ownCaptureTime, own.isOnlyUTC || facts.captureTime?.offset == nil else {

@@ -58,7 +58,6 @@ package struct PositionAccuracy: Hashable, Sendable {
 
     /// The radius that holds the true position with a probability of 68 %.
     package let meters: Double
-    /// The source of the accuracy.
     package let source: Source
 
     /// The accuracy of positions found by cells or networks that state none.

@@ -35,7 +35,6 @@ package enum Reason: String, CaseIterable, Hashable, Sendable {
 
 /// A verdict with its reasons.
 package struct Judgement: Hashable, Sendable {
-    /// What the photo is.
     package var verdict: Verdict
     /// The rule that decided.
     package var reason: Reason

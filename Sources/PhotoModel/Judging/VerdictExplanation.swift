@@ -53,7 +53,6 @@ package struct VerdictExplanation: Sendable {
     /// The least number of fences to report, if there are as many.
     static let fewestFences = 3
 
-    /// The photo's position.
     package let position: Position
     /// The source of the position.
     package let positionSource: PositionSource?

@@ -2,7 +2,6 @@
 package struct FileIdentity: Hashable, Sendable {
     /// The device number. Changes over reboots; never kept.
     package let device: UInt64
-    /// The inode number.
     package let inode: UInt64
 
     package init(device: UInt64, inode: UInt64) {

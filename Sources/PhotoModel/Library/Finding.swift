@@ -42,7 +42,6 @@ package struct Finding: Hashable, Sendable {
 
     /// The file or directory.
     package var path: FilePath
-    /// What is wrong.
     package var kind: Kind
     /// Why, in one sentence without a full stop, fit to follow the path and a colon. Holds no coordinates.
     package var detail: String

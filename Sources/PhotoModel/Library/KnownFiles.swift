@@ -5,8 +5,7 @@
 /// that collide; by accident, two of a million do once in 37 million scans. Both are then read again, and the writer
 /// uses the full path.
 ///
-/// Files stay in the order in which they were added, so that a walk that meets them in about that order stays in the
-/// cache.
+/// Files stay in the order in which they were added. A walk meets them in about that order, and so stays in the cache.
 package struct KnownFiles: Sendable {
     /// A slot that holds no file.
     private static let empty = UInt32.max
@@ -93,10 +92,7 @@ package struct KnownFiles: Sendable {
     /// Records that the walk found a file in its current state. Mutating throughout: a lookup on a copy of this value
     /// would update the reference counts of everything in it, for each file.
     ///
-    /// - Parameters:
-    ///   - path: the file's path.
-    ///   - fingerprint: its current fingerprint.
-    ///   - keepsInodes: as for ``KnownFile/matches(_:keepsInodes:)``.
+    /// - Parameter keepsInodes: as for ``KnownFile/matches(_:keepsInodes:)``.
     /// - Returns: its row, and whether it is unchanged; nil where its path is not known.
     package mutating func see(
         _ path: PathKey, _ fingerprint: Fingerprint, keepsInodes: Bool

@@ -106,8 +106,8 @@ package struct LibraryStatus: Sendable {
     /// The destinations whose own lists may not say yet that copies were taken back or accepted as missing, by name;
     /// and the number of these copies.
     package var unlistedEnds: [String: Int] = [:]
-    /// Photos whose verdict is not work any more and of which something is at whatever destination by a receipt that
-    /// did not fail: their bytes, bytes that they had before, or another file of their groups.
+    /// Photos that are not work any more, although some destination has something of them by a receipt that did not
+    /// fail: their bytes, bytes that they had before, or another file of their groups.
     package var uploadedButNotWork = Count()
     /// Work photos whose groups `purge` could remove according to receipts: each file, including sidecars of every
     /// format, has a valid one at the same configured destination, none is held, and no position was inferred from

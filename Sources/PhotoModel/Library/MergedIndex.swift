@@ -43,15 +43,14 @@ package struct MergedIndex: Hashable, Sendable {
     package var albums = 0
     /// The photos that are work by a mark of the other index only, with the unread ones.
     package var becameWork = 0
-    /// The photos that cannot be read now, or were never read here, and may have a content that the other index marks
-    /// as work: a scan that reads them tells.
+    /// The photos that may have a content that the other index marks as work, and cannot be read now or were never read
+    /// here. The next scan that reads them finds out.
     package var unread = 0
-    /// The paths of new marks as work whose files this index does not know in fences that are never work: as they are
-    /// on the disk, a scan may find them there.
+    /// The paths of new marks as work, if this index does not know their files to be in `never` fences: a scan may find
+    /// that the files on the disk are.
     package var work: [FilePath] = []
     /// What marks as work reverse.
     package var reverses = OverruledDecisions()
-    /// How verdicts change.
     package var changes: [VerdictChange] = []
 
     package init() {}

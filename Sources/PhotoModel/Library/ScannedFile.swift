@@ -10,8 +10,8 @@ package struct ScannedFile: Sendable {
     package var mayBeGrouped = true
     /// What came of reading it.
     package var reading: FileReading
-    /// The SHA-256 of its bytes, 32 of them, where it was hashed: only a file as large as one that a person marked or
-    /// holds is.
+    /// The SHA-256 of its bytes, 32 of them; nil if it was not hashed. Only files with the size of a content that
+    /// matters are, such as one that a person marked or holds.
     package var sha256: [UInt8]?
 
     package init(row: Int64?, path: [UInt8], fileSystem: FileSystemIdentity, reading: FileReading) {
@@ -36,7 +36,6 @@ package struct FileReading: Hashable, Sendable {
     package var isRacy: Bool
     /// A digest (XXH3, 64 bits) of the first 64 KiB and the last 4 KiB, by which a moved file is known again.
     package var digest: UInt64
-    /// What the file holds.
     package var content: FileContent
 
     package init(fingerprint: Fingerprint, isRacy: Bool, digest: UInt64, content: FileContent) {

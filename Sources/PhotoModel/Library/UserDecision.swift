@@ -164,7 +164,6 @@ package struct UndoneDecisions: Hashable, Sendable {
     package var reached: Set<FilePath> = []
     /// How many contents are held again from the destinations from which the change had let them be sent.
     package var heldAgain = 0
-    /// What is reversed.
     package var reverses = OverruledDecisions()
 
     package init() {}

@@ -56,7 +56,6 @@ package struct VagueTime: Hashable, Sendable {
         self.days = days
     }
 
-    /// The day of a time.
     init(dayOf time: CaptureTime) {
         let midnight = time.wall.microseconds - (time.wall.microseconds % Self.day + Self.day) % Self.day
         self.init(days: WallTime(microseconds: midnight)..<WallTime(microseconds: midnight + Self.day))

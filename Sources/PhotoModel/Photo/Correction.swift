@@ -104,10 +104,9 @@ extension PhotoFacts {
     /// Takes the place, and what a Takeout file says of the photo's time, unless it contradicts the photo's own: then
     /// it is the file of another photo.
     ///
-    /// - Parameters:
-    ///   - said: what the file says.
-    ///   - later: what sources of lower precedence say of the time, such as the fix and the name: the first that may be
-    ///     one counts as the photo's own where that has none, and then the file's time does not count either.
+    /// - Parameter later: the times from sources of lower precedence, such as the fix and the name. If the photo has no
+    ///   time of its own, the first of these that may be one stands for it; where the file contradicts that, its time
+    ///   does not count either.
     package mutating func add(takeout said: SourceFacts, before later: [CaptureTime] = []) {
         var said = said
         let own = captureTime ?? later.first { !$0.isClockZero }
@@ -130,7 +129,6 @@ extension PhotoFacts {
 
     /// What an XMP file beside the photo says otherwise than these facts: an earlier file came first.
     ///
-    /// - Parameter said: what the file says.
     /// - Returns: its place and its time as far as they are others; nil where neither is. The time of digitizing is
     ///   none.
     package func difference(in said: SourceFacts) -> OverruledFacts? {

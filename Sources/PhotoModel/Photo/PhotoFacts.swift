@@ -4,7 +4,6 @@
 package struct PhotoFacts: Hashable, Sendable {
     /// The format of the content, whatever the name claims.
     package var format: PhotoFormat
-    /// Where the photo was taken.
     package var position = Position.absent
     /// Where ``position`` came from; nil unless it is valid.
     package var positionSource: PositionSource?
@@ -47,8 +46,9 @@ package struct PhotoFacts: Hashable, Sendable {
     package var sidecars: SidecarNotes = []
     /// The file beside the photos of a group that says this; nil for what a photo says of itself.
     ///
-    /// A companion, such as a film of low resolution, is judged by its place. What an XMP or Takeout file says is in
-    /// its photos, as far as it counts, so that only a `never` fence counts by its place (``isOnlyForNever``).
+    /// A companion, such as a film of low resolution, is judged by its place. What an XMP or Takeout file says is
+    /// already in the facts of its photos, as far as it counts. So its own place counts in `never` fences only
+    /// (``isOnlyForNever``).
     package var saidBy: SidecarFormat?
 
     /// Whether this is what an XMP or Takeout file says, of which only a `never` fence counts.
@@ -64,7 +64,6 @@ package struct PhotoFacts: Hashable, Sendable {
 ///
 /// Nil means that the source does not say, or says something that cannot be.
 package struct SourceFacts: Hashable, Sendable {
-    /// Where the photo was taken.
     package var position = Position.absent
     /// The other places that the source says, such as a film in user data beside its keys, the same ones among them.
     package var otherPlaces: [Coordinate] = []
@@ -109,7 +108,6 @@ package struct SourceFacts: Hashable, Sendable {
     /// What is kept of a file beside a photo, to judge the group by: of a companion place and time, of an XMP or
     /// Takeout file the place, of others nothing.
     ///
-    /// - Parameter format: the file's format.
     /// - Returns: nil where it says nothing of that.
     package func kept(of format: SidecarFormat) -> SourceFacts? {
         switch format {

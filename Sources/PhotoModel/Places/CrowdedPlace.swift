@@ -6,7 +6,6 @@ package struct CrowdedPlace: Sendable {
     package let radius: Double
     /// How many photos it has, those farther out included.
     package let photos: Int
-    /// When they were taken.
     package let days: PlaceDays
     /// Where they were taken, some together.
     let spots: [Spot]

@@ -9,7 +9,6 @@ package struct FenceSuggestion: Sendable {
     package let center: Coordinate
     /// Metres around it.
     package let radius: Double
-    /// The number of photos at the place.
     package let photos: Int
     /// When they were taken.
     package let days: PlaceDays
@@ -26,10 +25,7 @@ package struct FenceSuggestion: Sendable {
 
     /// What to suggest: work first, then what is never work, then visits, each with the most days first.
     ///
-    /// - Parameters:
-    ///   - places: where photos crowd.
-    ///   - fences: those there are: what lies in one is left out, unless photos spill over.
-    /// - Returns: the suggestions.
+    /// - Parameter fences: those there are: what lies in one is left out, unless photos spill over.
     package static func all(from places: [CrowdedPlace], fences: [Fence]) -> [FenceSuggestion] {
         let near = NearFences(fences, of: places)
         let ranked = places.map { (place: $0, fence: Home(of: $0, among: near)) }

@@ -16,8 +16,6 @@ package struct Sighting: Hashable, Sendable {
     private static let worstAccuracy = 200.0
 
     /// Nil where the photo has no position, or one that is known to be coarse.
-    ///
-    /// - Parameter facts: what the photo says of place and time.
     package init?(_ facts: PhotoFacts) {
         guard let coordinate = facts.position.coordinate else { return nil }
         if let accuracy = PositionAccuracy(facts, settings: TriageSettings()), accuracy.meters > Self.worstAccuracy {
@@ -26,9 +24,7 @@ package struct Sighting: Hashable, Sendable {
         self.init(at: coordinate, time: facts.captureTime)
     }
 
-    /// - Parameters:
-    ///   - coordinate: where.
-    ///   - time: when; nil where nobody knows.
+    /// - Parameter time: when; nil where nobody knows.
     package init(at coordinate: Coordinate, time: CaptureTime?) {
         let point = AuxiliaryPoint(coordinate).inSpace
         x = Int32((point.x * 100).rounded())

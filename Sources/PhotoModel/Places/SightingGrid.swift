@@ -1,5 +1,5 @@
-/// Sightings by where they are: in cells of 12.5 m, and these in cubes of 75 m, so that what is near is found without
-/// looking at the rest.
+/// Sightings by where they are, in cells of 12.5 m, which lie in cubes of 75 m. What is near is found without looking
+/// at the rest.
 ///
 /// The cubes lie in space. There a metre is a metre everywhere, and neither the poles nor the antimeridian are special.
 /// They are sorted by their numbers, and a neighbour's number is the same number and a constant: one pass over the

@@ -16,7 +16,6 @@ package struct PurgeSettings: Hashable, Sendable {
     package var includesInferred = false
     /// The formats of the sidecars that `[upload] sidecars` does not send.
     package var unsentSidecars: Set<SidecarFormat> = [.takeout]
-    /// How files are removed.
     package var way = RemovalWay.trash
     /// How many copies are read at the same time; at least 1.
     package var parallel = 4

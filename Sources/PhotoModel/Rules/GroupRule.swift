@@ -25,9 +25,7 @@ package struct GroupRule: Sendable {
         package static let any: Acts = [.send, .remove, .share, .copy]
     }
 
-    /// The reason to give.
     package let reason: Action.Reason
-    /// To what it applies.
     package let acts: Acts
     private let forbids: @Sendable (GroupState) -> Bool
 
@@ -73,7 +71,6 @@ package struct GroupRule: Sendable {
 
 /// What is known of a group at the moment when something is to be done with it. What is not set objects to nothing.
 package struct GroupState: Sendable {
-    /// The group in the index.
     package let group: KnownGroup
     /// The files as they are now, or as they were when an act was announced; in the order of the group's members.
     package let files: [FileState]
@@ -103,7 +100,6 @@ package struct GroupState: Sendable {
     package var provedAt: Set<Int64>?
 
     /// - Parameters:
-    ///   - group: the group in the index.
     ///   - files: its files, in the order of its members.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     package init(_ group: KnownGroup, files: [FileState], now: Int64) {
@@ -117,8 +113,8 @@ package struct GroupState: Sendable {
     /// The copies at destinations that have all files, except for sidecars that stay.
     package var copies: [KnownGroup.Copies] { group.copies(leavingOut: purge.staying) }
 
-    /// The sidecars that alone keep the group, since `[upload] sidecars` does not send them: all other files are at as
-    /// many destinations as a removal needs.
+    /// The sidecars for which alone the group lacks copies, because `[upload] sidecars` does not send them: all other
+    /// files are at as many destinations as a removal needs.
     package var unsentSidecars: [FilePath] {
         let unsent = purge.unsentSidecars
         guard lacks(copies), !lacks(group.copies(leavingOut: unsent)) else { return [] }

@@ -6,13 +6,11 @@ package struct KnownGroup: Sendable {
     package var group: Int64
     /// The row of the root that contains it.
     package var root: Int64 = 0
-    /// Its verdict.
     package var judgement: Judgement
     /// Whether the verdict depends on an inferred position of any file of the group.
     package var isInferred = false
     /// Whether a file of it is held; false if that was not asked for.
     package var isHeld = false
-    /// The leader's facts.
     package var leader: PhotoFacts
     /// Its existing files, including sidecars of every format; the leader first, then in the order of a ``Photo``.
     package var members: [Member]

@@ -31,7 +31,6 @@ package enum ShareAudience: Hashable, Sendable {
     /// would be meant than is shown.
     ///
     /// - Parameter text: as a user typed it.
-    /// - Throws: `TextError` for what is none.
     package init(parsingAddress text: String) throws(TextError) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = text.unicodeScalars.allSatisfy {
@@ -73,9 +72,9 @@ extension ShareLink {
     /// S3's kind accepts no more (`RequestTimeTooSkewed`).
     private static let skew: Int64 = 900
 
-    /// When the link ends by itself, in nanoseconds since 1970-01-01T00:00:00Z: one that was signed for S3 has the time
-    /// of its signature and a number of seconds, at most a week, in its address (Amazon S3 API reference,
-    /// "Authenticating requests: using query parameters"). Nil for any other link.
+    /// When the link ends by itself, in nanoseconds since 1970-01-01T00:00:00Z; nil for a link that does not say so.
+    /// The address of a link that was signed for S3 contains the time of the signature and a number of seconds, at most
+    /// a week (Amazon S3 API reference, "Authenticating requests: using query parameters").
     package var end: Int64? {
         let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         func value(_ name: String) -> Substring? {

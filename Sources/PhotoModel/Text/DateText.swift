@@ -30,7 +30,6 @@ package enum DateText: Hashable, Sendable {
     /// The stretch that it means; of a moment that one alone.
     ///
     /// - Parameter now: the time on the user's clock.
-    /// - Returns: the stretch.
     package func span(now: WallTime) -> WallTimeSpan {
         switch self {
         case .span(let span): span

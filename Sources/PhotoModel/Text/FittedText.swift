@@ -3,7 +3,7 @@ package struct FittedText {
     /// The columns of the terminal; nil where the output is not one, so that nothing is broken.
     package let columns: Int?
 
-    /// - Parameter columns: as above.
+    /// For a terminal with so many columns; nil for any other output.
     package init(columns: Int?) { self.columns = columns }
 
     /// Whether a table that fits 80 columns is too wide.
@@ -17,7 +17,6 @@ package struct FittedText {
     /// - Parameters:
     ///   - text: one or more lines.
     ///   - indent: the blanks before each part but the first of a line.
-    /// - Returns: the parts.
     package func lines(_ text: String, indent: Int) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let columns else { return lines }

@@ -49,10 +49,7 @@ package enum PercentEncoding {
 
     /// Writes bytes so.
     ///
-    /// - Parameters:
-    ///   - bytes: the bytes.
-    ///   - kept: the characters besides these that stand for themselves; the default is a path's slashes.
-    /// - Returns: the text.
+    /// - Parameter kept: the characters besides these that stand for themselves; the default is a path's slashes.
     package static func encode(
         _ bytes: some Sequence<UInt8>, keeping kept: Set<UInt8> = [UInt8(ascii: "/")]
     ) -> String {

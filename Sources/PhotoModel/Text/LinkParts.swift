@@ -34,7 +34,6 @@ struct LinkParts {
             path[(place + 1)...].prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }.filter { !$0.isEmpty })
     }
 
-    /// Whether the path names a page.
     func isOf(_ page: String) -> Bool { path.contains(page) }
 
     /// The destination of a route whose stops are parts of the path behind one: the start comes first, and an empty

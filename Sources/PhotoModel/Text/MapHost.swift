@@ -2,7 +2,6 @@
 enum MapHost {
     case google, apple, openStreetMap, yandex, bing, here, waze, twoGIS, mapy, osmAnd, organicMaps, magicEarth
 
-    /// What a link has.
     struct Positions {
         /// The place itself: of a route its destination.
         var place: Coordinate?
@@ -12,7 +11,6 @@ enum MapHost {
         var isRoute = false
     }
 
-    /// The order of coordinates.
     private enum Order { case latitudeFirst, longitudeFirst }
 
     init?(_ link: LinkParts) {
@@ -289,7 +287,6 @@ private struct GoogleFields {
         }
     }
 
-    /// What the fields of a name contain.
     func contents(_ name: String) -> [GoogleFields] {
         fields.filter { $0.name == name }.map { GoogleFields($0.contents) }
     }

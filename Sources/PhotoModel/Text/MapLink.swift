@@ -6,7 +6,7 @@ package struct WrittenPlace: Hashable, Sendable {
     /// Whether it is only the middle of the map that a link shows, since the link names no place.
     package let isMiddleOfMap: Bool
 
-    /// - Throws: `TextError` where the text has no place, or the link is one of a map that is not known.
+    /// - Throws: where the text has no place, or the link is one of a map that is not known.
     package init(parsing text: String) throws(TextError) {
         let text = trimmed(text)
         if text.lowercased().hasPrefix("geo:") {
@@ -65,7 +65,6 @@ private struct GeoURI {
 
 /// A link that a map's page gives out.
 private struct MapLink {
-    /// A position in a link.
     typealias Found = (coordinate: Coordinate, isMiddle: Bool)
 
     let found: Found

@@ -190,7 +190,6 @@ extension String {
     /// Whether it is a name that any file system and any service takes as it is: of ASCII letters, digits, `-` and `_`.
     ///
     /// - Parameter longest: how many bytes it may have; it has one at least.
-    /// - Returns: whether it is.
     package func isPlainName(ofAtMost longest: Int) -> Bool {
         (1...longest).contains(utf8.count)
             && utf8.allSatisfy { byte in

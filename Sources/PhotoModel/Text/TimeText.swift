@@ -6,7 +6,6 @@ extension WallTime {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends ``text`` as ASCII.
     func append(to bytes: inout [UInt8]) {
         let time = CivilTime(self)
         bytes.append(time: time)
@@ -79,7 +78,6 @@ extension UTCOffset {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends ``text`` as ASCII.
     func append(to bytes: inout [UInt8]) {
         let distance = abs(seconds)
         bytes.append(UInt8(ascii: seconds < 0 ? "-" : "+"))

@@ -40,7 +40,7 @@ package struct UTCInstant: Hashable, Sendable {
 extension UTCInstant {
     /// Reads what ``text`` gives: RFC 3339 in UTC with `T` and `Z`, and up to 9 digits of a fraction.
     ///
-    /// - Throws: `TextError` for anything else, and for what does not fit into nanoseconds (before 1678, after 2261).
+    /// - Throws: for anything else, and for what does not fit into nanoseconds (before 1678, after 2261).
     package init(parsing text: String) throws(TextError) {
         guard let nanoseconds = Self.nanoseconds(of: Array(text.utf8)) else {
             throw TextError("a time is written as in 2026-05-01T08:00:00.123456789Z")

@@ -38,7 +38,6 @@ package struct CalendarDay: Hashable, Comparable, Sendable {
         ((number + 3) % 7 + 7) % 7
     }
 
-    /// The day before.
     var yesterday: CalendarDay { CalendarDay(number: number - 1) }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool {

@@ -1,4 +1,3 @@
-/// An event of an iCalendar file.
 struct CalendarEvent {
     /// The line it begins in, from 1.
     let line: Int
@@ -38,7 +37,7 @@ struct CalendarEvent {
     ///   - replaced: the days of which there are other versions: these are not among its days.
     ///   - end: the last day of what repeats in other ways than a date that comes every year.
     /// - Returns: none if it is cancelled.
-    /// - Throws: `UnreadableEvent` if it is not a whole day, or anything that determines its days cannot be read.
+    /// - Throws: if it is not a whole day, or anything that determines its days cannot be read.
     func days(
         without replaced: Result<Set<CalendarDay>, UnreadableEvent>, until end: CalendarDay
     ) throws(UnreadableEvent) -> [ExceptedDays] {

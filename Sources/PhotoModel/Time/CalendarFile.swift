@@ -17,7 +17,7 @@ package struct CalendarFile: Sendable {
     /// - Parameters:
     ///   - bytes: the file, UTF-8.
     ///   - end: the last day that is given of what repeats in other ways than a date that comes every year.
-    /// - Throws: `CalendarFileError` if this is no iCalendar file, or it breaks off, or has more than 10,000 days.
+    /// - Throws: if this is no iCalendar file, or it breaks off, or has more than 10,000 days.
     package init(parsing bytes: [UInt8], until end: CalendarDay) throws(CalendarFileError) {
         let events = try Self.events(in: CalendarLine.all(of: bytes))
         let versions = Dictionary(grouping: events.filter { $0.original != nil }, by: \.identifier)

@@ -39,7 +39,6 @@ package struct ExceptedDays: Hashable, Sendable {
         days = .yearly(first: day.monthAndDay, last: day.monthAndDay)
     }
 
-    /// A stretch of days.
     init(_ range: ClosedRange<CalendarDay>) {
         let (first, last) = (range.lowerBound, range.upperBound)
         text = first == last ? first.text : "\(first.text)..\(last.text)"

@@ -100,7 +100,7 @@ package struct WeeklyHours: Hashable, Sendable {
     /// - Parameters:
     ///   - days: days without times, such as `mon-fri`; none means every day.
     ///   - times: times without days, such as `08:00-18:00`; none means all hours.
-    /// - Throws: `TextError` where one contains what belongs to the other.
+    /// - Throws: where one contains what belongs to the other.
     package init(days: [String], times: [String]) throws(TextError) {
         text = (days + times).joined(separator: " ")
         var (named, spans): (UInt8, [Range<Int>]) = (0, [])

@@ -123,7 +123,6 @@ package enum FileNameTime {
     }
 }
 
-/// How a time stands in a name.
 enum FileNameTimePattern {
     /// A date and a time with dividers or without: `20260501_100203`, `2026-05-01-10-02-03`, `20260501100203123`.
     case time

@@ -4,7 +4,6 @@ struct TimeReader {
     /// A day; not checked against a calendar.
     typealias Day = (year: Int, month: Int, day: Int)
 
-    /// A time of day.
     struct Clock {
         var hour: Int
         var minute: Int
@@ -35,7 +34,6 @@ struct TimeReader {
     let text: ShortText
     var place: Int
 
-    /// Reads `text` from `place` on.
     init(_ text: ShortText, from place: Int = 0) {
         self.text = text
         self.place = place

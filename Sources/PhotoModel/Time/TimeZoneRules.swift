@@ -16,8 +16,7 @@ package struct TimeZoneRules: Hashable, Sendable {
 
     /// Reads the bytes of a TZif file, versions 1 to 4.
     ///
-    /// - Parameter bytes: the file.
-    /// - Throws: `TimeZoneFileError` where they are none, or count leap seconds, which no clock on a wall does.
+    /// - Throws: where they are none, or count leap seconds, which no clock on a wall does.
     package init(parsing bytes: [UInt8]) throws(TimeZoneFileError) {
         let data = try TZifData(parsing: bytes)
         transitions = data.transitions
@@ -37,14 +36,14 @@ package struct TimeZoneRules: Hashable, Sendable {
         moment.advanced(bySeconds: offset(atUTC: moment))
     }
 
-    /// The offsets, in seconds, with which a clock in the zone shows a wall time, in the order of the moments: mostly
-    /// one, two where clocks were set back over it, none where they were set forward over it.
+    /// The offsets, in seconds, at which a clock in the zone shows a wall time, in the order of the moments. Mostly
+    /// there is one. There are two if clocks were set back over that time, and none if they were set forward over it.
     package func offsets(atWall wall: WallTime) -> [Int] {
         distinct.filter { offset(atSecond: wall.wholeSeconds - Int64($0)) == $0 }
     }
 
-    /// The offset that a wall time is taken to have where it has to have one: the first of two, and the one before the
-    /// change for a time that clocks left out (RFC 5545, section 3.3.5).
+    /// The one offset that a wall time is taken to have: the first, if there are two, and the one before the change, if
+    /// clocks left the time out (RFC 5545, section 3.3.5).
     package func likelyOffset(atWall wall: WallTime) -> Int {
         if let offset = offsets(atWall: wall).first { return offset }
         let second = wall.wholeSeconds

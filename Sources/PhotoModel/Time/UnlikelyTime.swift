@@ -94,15 +94,15 @@ extension CaptureTime {
     /// Whether it may count where the other lies in the future: it is more than a day earlier.
     func mayReplace(_ other: CaptureTime) -> Bool { other.wall.microseconds - wall.microseconds > Self.leeway }
 
-    /// Whether it lies more than a day after a moment, in nanoseconds since 1970, so that it is no time of capture
-    /// where that is the present; false for nil.
+    /// Whether it lies more than a day after a moment, in nanoseconds since 1970. After the present, it is no time of
+    /// capture. False for nil.
     func isAhead(of now: Int64?) -> Bool { earliest > Self.latestMoment(at: now) }
 }
 
 extension PhotoFacts {
-    /// Takes the time of the next source in the order of precedence: as ``captureTime`` where none is known yet, or
-    /// only its day, and as ``nextCaptureTime`` where that may prove to lie in the future. The beginning of a clock's
-    /// count is no time, and only told (``unsetTime``).
+    /// Takes the time of the next source in the order of precedence. It becomes ``captureTime`` if that is not known
+    /// yet, or only its day, and ``nextCaptureTime`` if ``captureTime`` may prove to lie in the future. The beginning
+    /// of a clock's count is no time, and only told (``unsetTime``).
     package mutating func take(_ time: CaptureTime?) {
         guard let time else { return }
         if time.isClockZero {

@@ -27,7 +27,6 @@ package struct WrittenTime: Sendable {
     /// Returns nil for a date without a time of day, which XMP allows, and for an invalid date or time.
     ///
     /// - Parameters:
-    ///   - text: the text.
     ///   - microseconds: a separate fraction of the second, which takes precedence over one in the text.
     ///   - source: the source to record for an offset in the text.
     package init?(_ text: ShortText, microseconds: Int? = nil, source: UTCOffsetSource) {

@@ -16,8 +16,8 @@ struct YearlyRule {
     /// Which of a year's days count, negative from the end; empty for all.
     private var positions: [Int] = []
 
-    /// Returns nil for a rule that is not supported or means nothing, and for one that does not begin on its first day:
-    /// programs disagree on what that means.
+    /// Nil for a rule that is not supported or means nothing, and for one whose first day it does not contain: programs
+    /// disagree on what that means.
     init?(_ text: String, from first: CalendarDay) {
         self.first = first
         var names: Set<Substring> = []
@@ -98,7 +98,6 @@ struct YearlyRule {
         return days
     }
 
-    /// Its days in a year, in order.
     private func days(in year: Int) -> [CalendarDay] {
         let days = Set(spans(of: year).flatMap(days)).sorted()
         if positions.isEmpty { return days }

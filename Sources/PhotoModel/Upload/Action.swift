@@ -110,9 +110,9 @@ package struct Action: Hashable, Sendable {
         package var ticket: String?
         /// The SHA-256 of its bytes, 32 of them; nil if it was not hashed yet.
         package var sha256: [UInt8]?
-        /// Whether these bytes were proved under their temporary name and the target was seen free, before a
-        /// destination that may repeat a move was asked for it: what has the target's name and these bytes is ours
-        /// since then.
+        /// Whether these bytes were proved under their temporary name and the target was seen free, before the move was
+        /// asked for. Noted for destinations that may repeat a move: from then on, what has the target's name and these
+        /// bytes is ours.
         package var isMoving = false
         /// The permissions of a removed file, the lowest twelve bits of its mode, for restoring it from a destination.
         /// Nil if they were not recorded.

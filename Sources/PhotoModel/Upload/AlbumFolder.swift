@@ -9,9 +9,9 @@ package enum AlbumFolder {
     /// The folder of an album, below a destination's top.
     package static func path(of album: String) -> FilePath { FilePath(name).appending(bytes: Array(album.utf8)) }
 
-    /// Whether a name may lead to the folder, by the rules of any destination. Case counts nowhere, nor do characters
-    /// that are not seen, which HFS+ and ext4 leave out where they ignore case, nor the wide letters of East Asian
-    /// fonts, which NFKC makes narrow (UAX 15).
+    /// Whether a name may lead to the folder, by the rules of any destination. Case does not count. Invisible
+    /// characters do not either, since HFS+ and ext4 leave them out where they ignore case. The wide letters of East
+    /// Asian fonts are the usual ones, as NFKC makes them (UAX 15).
     package static func isNamed(_ name: String) -> Bool {
         let seen = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }.map(narrow)
         return String(String.UnicodeScalarView(seen)).uppercased() == "ALBUMS"

@@ -28,9 +28,7 @@ package enum CopyPolicy {
     /// Compares a stored file with a record of it: for reports and for fetching. Justifies no removal and no receipt,
     /// since the record may be as wrong as the copy.
     ///
-    /// - Parameters:
-    ///   - stored: the file at the target; nil where there is none.
-    ///   - record: the record.
+    /// - Parameter stored: the file at the target; nil where there is none.
     /// - Returns: as above; never ``CopyVerification/itself`` or ``CopyVerification/anotherCopy``.
     package static func compare(
         _ stored: StoredFile?, with record: RecordedContent
@@ -115,9 +113,9 @@ package struct OtherFiles: Hashable, Sendable {
     package let sources: Set<FileIdentity>
     /// Copies at other destinations that count already.
     package let copies: Set<FileIdentity>
-    /// When these were last changed. A copy that was changed in the same moment is one of them, shown under other
-    /// numbers by a pool of directories (mergerfs, an overlay), which passes on nothing else that no program can set. A
-    /// file that appears on the other side while it is written would prove it too, at the price of writing to both
+    /// When these were last changed. A copy that was changed in the same moment is one of them: a pool of directories
+    /// (mergerfs, an overlay) shows it under other numbers, and this time is all it passes on that no program can set.
+    /// A file that appears on the other side while it is written would prove it too, at the price of writing to both
     /// destinations. Whole seconds are left out: some file systems know no other, and pools over them go unnoticed.
     package let changes: Set<Int64>
 

@@ -3,7 +3,6 @@ package import SystemPackage
 /// A place for uploads: a kind of destination, and a place of that kind. `DestinationKinds` knows the kinds and how
 /// their places are written.
 package struct DestinationSpec: Hashable, Sendable {
-    /// The kind's name.
     package let kind: String
     /// The place, as users write it behind the first colon.
     package let place: String
@@ -15,7 +14,6 @@ package struct DestinationSpec: Hashable, Sendable {
     /// A place that is no directory of this machine.
     ///
     /// - Parameters:
-    ///   - kind: the kind's name.
     ///   - place: as users write it.
     ///   - shown: the place without secrets; nil where it has none.
     package init(kind: String, place: String, shown: String? = nil) {

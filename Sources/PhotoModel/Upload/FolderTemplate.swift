@@ -22,7 +22,6 @@ package struct FolderTemplate: Hashable, Sendable {
     /// The components between slashes; the last is for the file's name.
     let components: [[Piece]]
 
-    /// A part of a component.
     enum Piece: Hashable, Sendable {
         case text(String)
         case field(Field)
@@ -176,7 +175,6 @@ extension FolderTemplate.Piece {
     }
 }
 
-/// The values of fields for one file.
 private struct Values {
     private let subject: FolderTemplate.Subject
     private let date: CivilTime?

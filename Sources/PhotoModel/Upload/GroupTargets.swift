@@ -13,10 +13,7 @@ package struct GroupTargets: Hashable, Sendable {
         let end: String
     }
 
-    /// - Parameters:
-    ///   - template: the pattern.
-    ///   - subject: what it is filled with.
-    ///   - names: the bytes of the members' names, the leader's first; at least one.
+    /// - Parameter names: the bytes of the members' names, the leader's first; at least one.
     package init(template: FolderTemplate, subject: FolderTemplate.Subject, names: [[UInt8]]) {
         let names = names.map(SafeName.decode)
         let leader = names.first ?? ""

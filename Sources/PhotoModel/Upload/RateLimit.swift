@@ -17,7 +17,7 @@ package struct RateLimit: Hashable, Sendable {
     }
 
     /// - Parameter text: a rate, or times with rates, parted by blanks.
-    /// - Throws: `TextError` where rclone would not take it either.
+    /// - Throws: where rclone would not take it either.
     package init(parsing text: String) throws(TextError) {
         self.text = trimmed(text)
         guard self.text.contains(where: { $0 == "," || $0 == " " }) else {

@@ -55,7 +55,6 @@ package struct Checksum: Hashable, Sendable {
         case sha1
     }
 
-    /// Which function.
     package var kind: Kind
     /// Lowercase hexadecimal digits.
     package var value: String

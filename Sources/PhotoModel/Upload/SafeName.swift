@@ -112,8 +112,8 @@ extension SafeName {
         return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + numbers.flatMap { ["COM\($0)", "LPT\($0)"] })
     }()
 
-    /// Cuts a name that is too long before its end: between characters as people see them, or, where these are so long
-    /// themselves that little would be left, between code points.
+    /// Cuts a name that is too long before its end, between characters as people see them. Where these are so long that
+    /// little would be left, it cuts between code points.
     private static func cut(_ name: String, keeping end: String) -> String {
         guard name.utf8.count > maximumLength else { return name }
         let end = end.utf8.count <= longestEnding + longestSuffix ? end : ""

@@ -6,14 +6,13 @@ package struct StoredFile: Hashable, Sendable {
     package let evidence: ContentEvidence
     /// Its device and inode; nil if the service has none.
     package let identity: FileIdentity?
-    /// Identifies these bytes without reading them again. Nil if the service or the file system has no such stamp, or
-    /// if the file was changed so recently that a later change could leave it the same: a file that was just finished
-    /// has none.
+    /// Identifies these bytes without reading them again. Nil if the service or the file system has no such stamp, and
+    /// for a file that was just finished or changed: another change could still leave the stamp the same.
     package let stamp: CopyStamp?
     /// When content or attributes last changed, according to the destination; nil if it does not report it, or reports
-    /// the time of the content for it, which can be set. Renaming a file changes this time, so if it changes together
-    /// with the library's file, the copy may be that file itself, reached by a path that remembers old names: another
-    /// mount, a share.
+    /// the time of the content for it, which can be set. Renaming a file changes this time. So if it changes together
+    /// with that of the library's file, the copy may be that file itself, reached by a path that remembers old names,
+    /// such as another mount or a share.
     package let changed: Int64?
 
     package init(
