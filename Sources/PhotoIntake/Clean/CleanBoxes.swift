@@ -23,7 +23,6 @@ struct CleanBox {
         content = offset + header..<offset + size
     }
 
-    /// The type in words.
     var name: String {
         let bytes = type.value.bigEndianBytes.map { (0x20..<0x7F).contains($0) ? $0 : UInt8(ascii: "?") }
         return String(decoding: bytes, as: UTF8.self)
@@ -57,7 +56,6 @@ extension CleanEdits {
     /// - Parameters:
     ///   - place: where it begins; moved behind it.
     ///   - hasPicture: whether the boxes before have all that a picture needs: then what is no box is cut.
-    ///   - source: the file.
     /// - Returns: nil at the end.
     /// - Throws: `refused` for a damaged box before that; `unreadable`.
     mutating func topBox(
@@ -113,7 +111,6 @@ extension CleanEdits {
     ///   - pictures: the bytes of pictures and sound, in any order; equal and overlapping ones are joined.
     ///   - own: bytes that the copy says at a place of the media data; empty for none.
     ///   - media: the contents of the boxes with media data.
-    ///   - source: the file.
     /// - Throws: `refused` where a picture is not within one of these boxes.
     mutating func keep(
         _ pictures: [Range<Int>], and own: (place: Int, bytes: [UInt8]) = (0, []), of media: [Range<Int>],
@@ -154,7 +151,6 @@ extension CleanEdits {
 /// Finds data that coders put among the coded pictures (SEI: ITU-T H.264, annex D; H.265, annex D; metadata of AV1,
 /// 5.8).
 enum CoderData {
-    /// How samples are coded.
     enum Coding {
         case avc
         case hevc
@@ -166,9 +162,7 @@ enum CoderData {
     ///
     /// - Parameters:
     ///   - sample: the range of the sample, which consists of units, each after its length; of AV1's with headers.
-    ///   - coding: how it is coded.
     ///   - lengthSize: the bytes of such a length, 1, 2 or 4; without meaning for AV1.
-    ///   - source: the file.
     /// - Throws: `refused` for such a sample, and for one that is cut; `unreadable`.
     static func check(
         _ sample: Range<Int>, _ coding: Coding, lengthSize: Int, _ source: inout CleanSource

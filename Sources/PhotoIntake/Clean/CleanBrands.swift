@@ -13,10 +13,7 @@ extension CleanEdits {
     /// Keeps the brands of standards in a file's type (`ftyp`, ISO/IEC 14496-12, 4.3). Makers have brands of their own,
     /// and coders a version.
     ///
-    /// - Parameters:
-    ///   - box: the box.
-    ///   - usual: the brand that stands in place of a maker's.
-    ///   - source: the file.
+    /// - Parameter usual: the brand that stands in place of a maker's.
     /// - Throws: `refused` for a type that is cut; `unreadable`.
     mutating func cleanType(
         _ box: CleanBox, usual: StaticString, _ source: inout CleanSource

@@ -14,7 +14,6 @@ package struct CleanCopy: ~Copyable {
     private let coordinate: Coordinate?
     /// The names of the device, in small letters.
     private let names: [[UInt8]]
-    /// What the copy consists of.
     package let recipe: CleanRecipe
 
     private enum Format {
@@ -27,7 +26,6 @@ package struct CleanCopy: ~Copyable {
     ///   - file: the file, which stays open and is not changed.
     ///   - facts: what it says: orientation and wall time are said again in the copy; its position must not be found
     ///     there.
-    ///   - depth: how much is taken out.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     package init(of file: FileDescriptor, saying facts: PhotoFacts, _ depth: CleanDepth) throws(CleanFailure) {
         var source = CleanSource(try Self.open(file))
@@ -49,7 +47,6 @@ package struct CleanCopy: ~Copyable {
 
     /// Writes the copy.
     ///
-    /// - Parameter put: writes bytes.
     /// - Throws: what `put` throws; `CleanFailure`, `unreadable`.
     package mutating func write(to put: ([UInt8]) throws -> Void) throws {
         for piece in recipe.pieces {
@@ -65,10 +62,10 @@ package struct CleanCopy: ~Copyable {
         }
     }
 
-    /// Proves a written copy, which is read back: it has every byte that was to be written, nothing is left to take out
-    /// of it, its coded picture is where the source's was put, our own reader finds neither place nor device in it, and
-    /// nothing beside the picture repeats the position, the device's maker and model, or a text with digits, such as a
-    /// serial number, of what was taken out.
+    /// Proves a written copy, which is read back. It has every byte that was to be written, and cleaning it again takes
+    /// out nothing. Its coded picture is where the source's was put. Our own reader finds neither place nor device in
+    /// it. Nothing beside the picture repeats the position, the device's maker and model, or any text with digits that
+    /// was taken out, such as a serial number.
     ///
     /// - Parameters:
     ///   - copy: the copy, which stays open.

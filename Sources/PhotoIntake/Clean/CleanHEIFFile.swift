@@ -40,10 +40,7 @@ struct CleanHEIFFile: ~Copyable {
         "altr", "ster", "eqiv", "brst", "slid", "favc", "albc", "aebr", "wbbr", "fobr", "afbr", "dobr", "iaug", "tsyn",
     ]
 
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - exif: what the copy says in the file's EXIF item, if there is one with room for it.
-    /// - Returns: the copy.
+    /// - Parameter exif: what the copy says in the file's EXIF item, if there is one with room for it.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif

@@ -7,10 +7,7 @@ struct CleanJPEGFile: ~Copyable {
     private var recipe = CleanRecipe()
     private var hasProfile = false
 
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - exif: what the copy says in EXIF.
-    /// - Returns: the copy.
+    /// - Parameter exif: what the copy says in EXIF.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif

@@ -11,10 +11,7 @@ struct CleanMovieFile: ~Copyable {
     private var samples: [Range<Int>] = []
     private var tracks = 0
 
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - depth: how much is taken out: `all` takes the movie's times too.
-    /// - Returns: the copy.
+    /// - Parameter depth: how much is taken out: `all` takes the movie's times too.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(_ source: consuming CleanSource, _ depth: CleanDepth) throws(CleanFailure) -> CleanRecipe {
         let size = source.size

@@ -11,10 +11,7 @@ enum CleanPNGFile {
     /// The largest colour profile, in bytes.
     private static let mostOfProfile = 16 << 20
 
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - exif: what the copy says in EXIF.
-    /// - Returns: the copy.
+    /// - Parameter exif: what the copy says in EXIF.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif

@@ -24,7 +24,6 @@ package struct CleanRecipe: Sendable {
         /// So many zeroes.
         case zeroes(Int)
 
-        /// How many bytes it has.
         var count: Int {
             switch self {
             case .picture(let range), .kept(let range): range.count

@@ -23,10 +23,7 @@ struct SampleDescriptions {
         "pcmC", "srat", "frma", "enda", "damr", "ap4h", "st3d",
     ]
 
-    /// - Parameters:
-    ///   - box: the `stsd` box.
-    ///   - source: the file.
-    ///   - edits: takes out the names.
+    /// - Parameter box: the `stsd` box.
     /// - Throws: `refused` for a coding or a setting that is not known; `unreadable`.
     init(_ box: CleanBox, _ source: inout CleanSource, _ edits: inout CleanEdits) throws(CleanFailure) {
         for entry in try source.boxes(of: box.content.dropFirst(8)) {

@@ -55,7 +55,6 @@ struct CleanSource: ~Copyable {
         return number
     }
 
-    /// The four characters at an offset.
     mutating func code(at offset: Int) throws(CleanFailure) -> FourCC {
         FourCC(UInt32(try number(at: offset, 4)))
     }
@@ -66,7 +65,6 @@ struct CleanSource: ~Copyable {
         return try self.bytes(range) == bytes
     }
 
-    /// Whether a range consists of zeroes.
     mutating func isBlank(_ range: Range<Int>) throws(CleanFailure) -> Bool {
         var place = range.lowerBound
         while place < range.upperBound {

@@ -5,10 +5,7 @@ internal import PhotoModel
 enum CleanWebPFile {
     private static let pictures: Set<FourCC> = ["VP8 ", "VP8L", "ALPH"]
 
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - exif: what the copy says in EXIF.
-    /// - Returns: the copy.
+    /// - Parameter exif: what the copy says in EXIF.
     /// - Throws: `refused` where something in it is not understood; `unreadable`.
     static func recipe(
         _ source: consuming CleanSource, saying exif: MinimalExif

@@ -63,7 +63,6 @@ struct MinimalExif {
     /// Whether a TIFF structure says that the colours are Adobe RGB's, as cameras do.
     ///
     /// - Parameter block: the structure. What is damaged in it says nothing.
-    /// - Returns: whether it does.
     static func saysAdobeRGB(_ block: [UInt8]) -> Bool {
         let order: ByteOrder = block.starts(with: "II".utf8) ? .little : .big
         func place(of tag: UInt16, in directory: UInt32?) -> Int? {

@@ -65,7 +65,6 @@ private struct CIFFHeap {
     static let mostEntries = 512
     private static let entryBytes = 10
 
-    /// The number of records.
     let count: Int
     private let range: Range<Int>
     private let order: ByteOrder
@@ -85,7 +84,6 @@ private struct CIFFHeap {
     struct Record {
         let tag: UInt16
         let content: Range<Int>
-        /// Whether the record is a heap.
         let isHeap: Bool
     }
 

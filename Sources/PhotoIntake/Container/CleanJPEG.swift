@@ -115,7 +115,6 @@ enum CleanSegment {
     case other
 
     /// - Parameters:
-    ///   - marker: the segment's marker.
     ///   - content: what follows its length; the first 14 bytes at least, if there are as many.
     ///   - count: the number of bytes of the whole content.
     init(_ marker: JPEGMarker, _ content: ArraySlice<UInt8>, count: Int) {

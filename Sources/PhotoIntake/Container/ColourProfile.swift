@@ -140,10 +140,7 @@ extension ColourProfile {
 
     /// Whether a segment has a part of a profile.
     ///
-    /// - Parameters:
-    ///   - marker: the segment's marker.
-    ///   - content: what follows its length; the first 12 bytes at least, if there are as many.
-    /// - Returns: whether it has.
+    /// - Parameter content: what follows its length; the first 12 bytes at least, if there are as many.
     static func isPart(_ marker: JPEGMarker, _ content: ArraySlice<UInt8>) -> Bool {
         marker.code == 0xE2 && content.starts(with: name)
     }

@@ -33,7 +33,6 @@ struct ContainerContent {
     }
 }
 
-/// A metadata block of a file.
 enum MetadataBlock {
     /// Contiguous bytes of the file.
     case file(Range<Int>)
@@ -43,7 +42,6 @@ enum MetadataBlock {
     case bytes([UInt8])
 }
 
-/// The EXIF data of a file.
 enum ExifSource {
     /// A TIFF structure, from its header on.
     case block(MetadataBlock)
@@ -59,11 +57,10 @@ enum ExifSource {
     static func bytes(_ bytes: [UInt8]) -> ExifSource { .block(.bytes(bytes)) }
 }
 
-/// XMP in a file.
 enum XMPSource {
     case packet(MetadataBlock)
-    /// A packet that the others do not name, so that it may be a remainder, or what is left of one: only `never` fences
-    /// count there.
+    /// A packet that no other packet names, which may be a remainder, or what is left of a damaged one. Only `never`
+    /// fences count at its place.
     case stray(MetadataBlock)
     /// A packet that is there and cannot be read.
     case unread

@@ -50,13 +50,11 @@ struct ExtendedXMP {
         packets[known ?? packets.count - 1].parts.append((Int(offset), range))
     }
 
-    /// The packets. One that no other packet of the file names may be what a program left behind that wrote these anew:
-    /// of several, and of a damaged one, nothing else tells which belongs to them. What is left of a packet that is not
-    /// whole only says other places. One that is named and of which no part is there cannot be read either.
+    /// The packets. A program that wrote the others anew may have left one behind that none of them names: only the
+    /// names tell which packets belong together. What is left of a packet that is not whole counts as another place
+    /// only. A packet that is named and has no part in the file counts as unread.
     ///
-    /// - Parameters:
-    ///   - others: the file's packets that are each in one segment.
-    ///   - source: the file.
+    /// - Parameter others: the file's packets that are each in one segment.
     /// - Returns: the packets in the order of their first parts.
     func sources(namedBy others: [Range<Int>], in source: inout PhotoSource) -> [XMPSource] {
         var sources: [XMPSource] = []

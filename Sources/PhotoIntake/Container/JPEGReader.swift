@@ -4,7 +4,6 @@ internal import PhotoModel
 enum JPEGReader {
     private static let windowBytes = SourceBuffers.windowBytes
 
-    /// Reads the JPEG stream in `source`.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         let header = walk(0..<source.size, &source)
         switch header.state {
@@ -25,9 +24,7 @@ enum JPEGReader {
 
     /// The header of a JPEG stream within a file, as far as it is sound and the budget allows.
     ///
-    /// - Parameters:
-    ///   - stream: the range of the stream in the file.
-    ///   - source: the file.
+    /// - Parameter stream: the range of the stream in the file.
     /// - Returns: nil if no JPEG stream starts there.
     static func header(in stream: Range<Int>, _ source: inout PhotoSource) -> JPEGHeader? {
         guard stream.count > 3, source.uint16(at: stream.lowerBound) == 0xFFD8,
@@ -82,7 +79,6 @@ struct JPEGMarker: Equatable {
 /// A window is a part of the file in memory. The walk takes only lengths from the file, each of which moves it forward,
 /// so it always ends. Bytes between segments that do not start a marker are skipped, as decoders do.
 struct JPEGHeader {
-    /// The state of the walk.
     enum State {
         /// The walk continues at ``JPEGHeader/offset``.
         case walking
@@ -192,9 +188,9 @@ struct JPEGHeader {
     }
 
     /// Whether the segment is EXIF (EXIF 3.0, 4.7.2): `Exif`, NUL and a pad byte, which some writers use and some leave
-    /// out, then a TIFF header. Without that header it continues the EXIF segment right before it: so do some writers
-    /// with blocks that are longer than a segment, and so does exiftool read them. Up to four bytes may be before the
-    /// name, such as a second header of the segment: exiftool's author has seen it, and it takes letters in any case.
+    /// out, then a TIFF header. Without that header it continues the EXIF segment right before it: some writers divide
+    /// blocks that are longer than a segment so, and exiftool reads them so. Up to four bytes may be before the name,
+    /// such as a second header of the segment: exiftool's author has seen it, and it takes letters in any case.
     private mutating func takeExif(_ window: Span<UInt8>, _ index: Int, end: Int) -> Bool {
         let stray = (0...4).first { Self.isExif(window, at: index + 4 + $0) }
         guard let stray else { return false }

@@ -14,7 +14,6 @@ package struct JPEGStream: Hashable, Sendable {
     /// B.2: baseline, extended and progressive): RAW data in lossless JPEG, masks and depth maps are none. A picture in
     /// the header of another one, which is its thumbnail, does not count either.
     ///
-    /// - Parameter file: the file's bytes.
     /// - Returns: the pictures; their ends are not known.
     package static func all(in file: [UInt8]) -> [JPEGStream] {
         let bytes = file.span

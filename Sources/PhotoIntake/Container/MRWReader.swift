@@ -7,7 +7,6 @@ internal import PhotoModel
 enum MRWReader {
     private static let mostBlocks = 32
 
-    /// Reads the file in `source`.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {
         var content = ContainerContent(.mrw)
         // Minolta's files are big-endian; the last cameras, sold as Sony, write little-endian.

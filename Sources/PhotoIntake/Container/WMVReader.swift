@@ -42,7 +42,6 @@ enum WMVReader {
         return content
     }
 
-    /// The kind of an object.
     private enum Kind {
         case header, file, stream, xmp, other
 

@@ -15,7 +15,6 @@ enum ExifAngle {
     /// Signed degrees.
     case degrees(Double)
 
-    /// The axis of an angle.
     struct Axis {
         /// The name of the positive side; its first letter is the reference.
         var positive: StaticString
@@ -36,7 +35,6 @@ enum ExifAngle {
         }
     }
 
-    /// The angle in the entries `value` and `reference` of `block`.
     init(_ value: WantedEntry, _ reference: WantedEntry, along axis: Axis, in block: borrowing ExifBlock) {
         guard block.holds(value) else {
             self = .absent

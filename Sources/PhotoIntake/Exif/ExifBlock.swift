@@ -24,7 +24,6 @@ internal import PhotoModel
 
     deinit { unsafe exif_data_unref(data) }
 
-    /// The byte order of the values.
     var byteOrder: ByteOrder { order == EXIF_BYTE_ORDER_MOTOROLA ? .big : .little }
 
     /// Calls `body` with the bytes of an entry's value; nil if there is no such entry.
@@ -55,7 +54,6 @@ internal import PhotoModel
         return withBytes(of: wanted, ShortText.init)
     }
 
-    /// Whether the entry exists.
     func holds(_ wanted: WantedEntry) -> Bool {
         unsafe entry(wanted) != nil
     }

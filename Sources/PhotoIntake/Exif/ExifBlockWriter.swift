@@ -12,14 +12,11 @@ struct ExifBlockWriter: ~Copyable {
     /// The offset of the TIFF header, after `Exif`, NUL, NUL.
     private static let base = 6
 
-    /// The buffer that contains the block.
     private(set) var storage = Array("Exif\0\0".utf8) + [UInt8](repeating: 0, count: capacity - base)
-    /// The length of the block.
     private(set) var byteCount = 0
     private var order = ByteOrder.little
     private var textRoom = 0
 
-    /// Writes the block of `entries`, whose values are in `tiff`.
     mutating func write(_ entries: borrowing FoundEntries, from tiff: Span<UInt8>) {
         order = entries.order
         textRoom = Self.textBytes

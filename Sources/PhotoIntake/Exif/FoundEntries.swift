@@ -1,12 +1,10 @@
 /// The wanted entries that were found in a TIFF structure, each with where its value is.
 struct FoundEntries {
-    /// A wanted entry that was found.
     struct Found {
         var entry: WantedEntry
         var value: TIFFValue
     }
 
-    /// The byte order of the values.
     let order: ByteOrder
     /// By ``WantedEntry/place``: one place for each case.
     private var found = InlineArray<19, Found?>(repeating: nil)
@@ -25,7 +23,6 @@ struct FoundEntries {
         set { found[entry.place] = newValue.map { Found(entry: entry, value: $0) } }
     }
 
-    /// How many entries of a directory were found.
     func count(in directory: ExifDirectory) -> Int {
         var count = 0
         for index in directory.places where found[index] != nil { count += 1 }

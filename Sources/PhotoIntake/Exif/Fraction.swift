@@ -36,7 +36,6 @@ enum Fraction {
 /// Up to three fractions: degrees, minutes and seconds, or hours, minutes and seconds.
 struct Fractions {
     private var storage = InlineArray<3, Fraction>(repeating: .ratio(0, over: 1))
-    /// The number of fractions.
     private(set) var count = 0
 
     init() {}

@@ -9,7 +9,6 @@ struct GatheredEntries {
     private static let entryBytes = 12
     private static let nestedDirectories = 8
 
-    /// What was found.
     private(set) var found: FoundEntries
     /// Where the embedded JPEG thumbnail lies; nil where none lies inside.
     private(set) var thumbnail: Range<Int>?

@@ -47,7 +47,6 @@ struct TIFFValue {
         var isText: Bool { size == 1 }
     }
 
-    /// The type.
     var kind: Kind
     /// The number of values; at least 1.
     var count: Int

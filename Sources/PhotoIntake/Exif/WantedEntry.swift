@@ -1,4 +1,3 @@
-/// A directory (IFD) of an EXIF block.
 enum ExifDirectory {
     /// The GPS directory, which IFD0's tag 0x8825 points to: where the picture was taken.
     case gps
@@ -48,7 +47,6 @@ enum WantedEntry: UInt16 {
         }
     }
 
-    /// The directory that the entry belongs to.
     var directory: ExifDirectory {
         switch rawValue {
         case ..<0x0100: .gps
@@ -143,8 +141,8 @@ struct DirectoryPointer {
     }
 }
 
-/// Checks whether a GPS pointer leads to a GPS directory and not to other data: it has at least one entry, as every
-/// directory must (TIFF 6.0, section 2), and one that belongs there.
+/// Checks whether a GPS pointer leads to a GPS directory and not to other data. A directory must have an entry (TIFF
+/// 6.0, section 2), and one of its entries has to belong there.
 struct GPSSoundness {
     /// The last tag of the GPS directory (EXIF 3.0, 4.6.6).
     private static let lastTag: UInt16 = 0x1F

@@ -2,7 +2,6 @@ internal import PhotoModel
 
 /// Collects the places from the elements of a KML or GPX file.
 struct MapCollector: MapElements {
-    /// The places found.
     private(set) var content = MapContent()
     /// The text of the innermost element, if it is wanted.
     var text: [UInt8] = []
@@ -22,7 +21,6 @@ struct MapCollector: MapElements {
     private var room = MapReader.mostPositions
     private var shapesLeft = MapReader.mostShapes
 
-    /// The nesting depth.
     var depth: Int { path.count }
 
     private static let others: Set<String> = ["LineString", "Model", "Track", "MultiTrack"]
@@ -34,7 +32,7 @@ struct MapCollector: MapElements {
     /// What takes memory, and a line of the report.
     private static let counted = others.union(otherFeatures).union(["Placemark", "wpt", "Polygon", "LinearRing"])
 
-    /// - Throws: `MapFileError` if the root element is not that of a map, or there are too many places and shapes.
+    /// - Throws: if the root element is not that of a map, or there are too many places and shapes.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError) {
         if path.isEmpty, name != "kml", name != "gpx" {
             throw MapFileError(

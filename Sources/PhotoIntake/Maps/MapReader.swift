@@ -26,11 +26,8 @@ package enum MapReader {
 
     /// Reads the places of a file.
     ///
-    /// - Parameters:
-    ///   - bytes: the whole file.
-    ///   - kind: the file's kind.
+    /// - Parameter bytes: the whole file.
     /// - Returns: the places, and the elements that are not places.
-    /// - Throws: `MapFileError` if the file is damaged or not a map.
     package static func read(_ bytes: [UInt8], kind: Kind) throws(MapFileError) -> MapContent {
         switch kind {
         case .xml: return try places(bytes)

@@ -2,9 +2,7 @@ internal import CExpat
 internal import Glibc
 internal import PhotoModel
 
-/// Receives the elements of a map file.
 protocol MapElements {
-    /// The nesting depth.
     var depth: Int { get }
     /// The text of the innermost element, if it is wanted.
     var text: [UInt8] { get set }
@@ -17,7 +15,6 @@ protocol MapElements {
     ///   - name: the local name, without its namespace.
     ///   - attributes: values by local names.
     ///   - line: the line of the element, from 1.
-    /// - Throws: `MapFileError` if the file is not of the expected kind.
     mutating func start(_ name: String, _ attributes: [String: String], line: Int) throws(MapFileError)
 
     /// Called at the end of the innermost element.
@@ -36,7 +33,7 @@ protocol MapElements {
     /// Parses a file and passes its elements to `elements`.
     ///
     /// - Returns: `elements` with its result.
-    /// - Throws: `MapFileError` if the file is not well-formed XML, has a DOCTYPE, or is rejected by `elements`.
+    /// - Throws: if the file is not well-formed XML, has a DOCTYPE, or is rejected by `elements`.
     static func read<Elements: MapElements>(
         _ bytes: [UInt8], into elements: Elements
     ) throws(MapFileError) -> Elements {

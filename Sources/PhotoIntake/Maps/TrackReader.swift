@@ -4,14 +4,14 @@ package import PhotoModel
 package enum TrackReader {
     /// Reads the tracks of a file, with all points that have a time and a position.
     ///
-    /// Points are left out if they have no time, if they are at 0,0, which devices write when they have no fix, or if
-    /// they are beyond 90 or 180 degrees. Waypoints and routes are not tracks.
+    /// Points without a time are left out, and so are those at 0,0, which devices write when they have no fix, and
+    /// those beyond 90 or 180 degrees. Waypoints and routes are not tracks.
     ///
     /// - Parameter bytes: the whole file.
     /// - Returns: the tracks in the order of the file; empty if no points remain.
-    /// - Throws: `MapFileError` if the file is larger than 64 MiB, damaged, has a DOCTYPE, or is not a GPX file.
-    ///   Nothing of a damaged file is used. Also if one of its times is written in a way that is not understood:
-    ///   between the others a photo would be put on a line that nobody walked.
+    /// - Throws: if the file is larger than 64 MiB, damaged, has a DOCTYPE, or is not a GPX file, and if one of its
+    ///   times is not understood: without that point, photos would be put on a straight line that nobody walked.
+    ///   Nothing of such a file is used.
     package static func read(_ bytes: [UInt8]) throws(MapFileError) -> [Track] {
         let found = try MapXML.read(bytes, into: TrackCollector())
         if let unknown = found.unknownTime {
@@ -26,7 +26,6 @@ package enum TrackReader {
 
 /// Collects the tracks from the elements of a GPX file.
 struct TrackCollector: MapElements {
-    /// The tracks found.
     private(set) var tracks: [Track] = []
     private(set) var depth = 0
     var text: [UInt8] = []

@@ -2,7 +2,6 @@ internal import PhotoModel
 
 /// A ZIP archive in memory (PKWARE's APPNOTE 6.3.10): its directory, and the content of files on demand.
 struct ZipArchive {
-    /// A file of the archive.
     struct Entry {
         let name: String
         fileprivate let method: UInt16
@@ -22,7 +21,6 @@ struct ZipArchive {
     private static let mostEntries = 65_535
     private static let damaged = MapFileError("the archive is damaged, or cut off")
 
-    /// - Throws: `MapFileError` if the directory cannot be read.
     init(_ bytes: [UInt8]) throws(MapFileError) {
         self.bytes = bytes
         entries = try Self.table(of: bytes.span)
@@ -32,7 +30,7 @@ struct ZipArchive {
     ///
     /// The sizes in the directory are not trusted: decompression stops once the output exceeds `most` bytes.
     ///
-    /// - Throws: `MapFileError` if the file is damaged, encrypted, compressed by an unsupported method, or too large.
+    /// - Throws: if the file is damaged, encrypted, compressed by an unsupported method, or too large.
     func contents(of entry: Entry, atMost most: Int) throws(MapFileError) -> [UInt8] {
         let name = terminalSafe(entry.name)
         guard !entry.isEncrypted else { throw MapFileError("\(name) in the archive is encrypted") }

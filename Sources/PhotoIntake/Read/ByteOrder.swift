@@ -53,7 +53,6 @@ extension Span<UInt8> {
             of: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), from: start)
     }
 
-    /// The same for bytes.
     func firstPlace(of wanted: [UInt8], from start: Int = 0) -> Int? {
         unsafe wanted.withUnsafeBytes { wanted in unsafe firstPlace(of: wanted, from: start) }
     }
@@ -67,7 +66,6 @@ extension Span<UInt8> {
         }
     }
 
-    /// Whether `text` occurs in these bytes.
     func contains(_ text: StaticString) -> Bool {
         firstPlace(of: text) != nil
     }

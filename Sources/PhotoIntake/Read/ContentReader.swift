@@ -9,10 +9,8 @@ struct ContentReader: ~Copyable {
 
     /// Reads the file.
     ///
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - promise: the sidecar format that the file's name suggests. It is used if the content is not in a
-    ///     self-identifying format.
+    /// - Parameter promise: the sidecar format that the file's name suggests. It is used if the content is not in a
+    ///   self-identifying format.
     /// - Returns: the content. If reading failed, ``PhotoSource/failure`` is set and the result is meaningless.
     mutating func read(_ source: inout PhotoSource, promise: SidecarFormat?) -> FileContent {
         let kind = source.withBytes(0..<source.headCount) { ContentKind($0) } ?? .unknown

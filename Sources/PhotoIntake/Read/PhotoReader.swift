@@ -29,7 +29,7 @@ package struct PhotoReader: ~Copyable {
     /// One that stayed for another photo, by `bindings`, is ignored as well. If no time is found, that of the position
     /// fix counts, or else one in the file's name.
     ///
-    /// `neighbours` are XMP files of its stem that belong to other photos: the place in one is noted
+    /// `neighbours` are XMP files of its stem that belong to other photos. The place in one is noted
     /// (``PhotoFacts/note(otherPlace:)``), and one that cannot be read as well.
     package mutating func read(
         name: [UInt8], in directory: Int32, followingLinks: Bool, now: Int64, sidecars: [[UInt8]] = [],
@@ -101,7 +101,6 @@ package struct PhotoReader: ~Copyable {
         return CleanJPEG.copy(of: thumbnail, orientation: orientation)
     }
 
-    /// How names are opened.
     private struct Opening {
         var directory: Int32
         var followingLinks: Bool
@@ -109,7 +108,6 @@ package struct PhotoReader: ~Copyable {
         var absent: Finding.Kind
     }
 
-    /// Reads `opened`, or else opens ``path``.
     private mutating func read(
         _ opened: OpenPhoto? = nil, at opening: Opening, now: Int64, sidecars: [[UInt8]], _ neighbours: [[UInt8]],
         _ bindings: TakeoutBindings
@@ -144,7 +142,6 @@ package struct PhotoReader: ~Copyable {
         return bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? bytes.startIndex)...]
     }
 
-    /// Reads the file at ``path``.
     private mutating func readContent(
         _ opened: OpenPhoto? = nil, at opening: Opening
     ) throws(ReadFailure) -> (fingerprint: Fingerprint, content: FileContent) {

@@ -33,9 +33,7 @@ struct PhotoSource: ~Copyable {
     /// The range of the file in the block.
     private var block = 0..<0
 
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - buffers: memory that is used again for the next file; its ends hold this one's.
+    /// - Parameter buffers: memory that is used again for the next file; its ends hold this one's.
     init(_ file: OpenPhoto, buffers: SourceBuffers) {
         self.file = file
         self.buffers = buffers
@@ -56,10 +54,8 @@ struct PhotoSource: ~Copyable {
     /// The number of remaining reads beyond the file's ends.
     var readsLeft: Int { Self.mostReads - reads }
 
-    /// Whether the budget is spent.
     var isExhausted: Bool { reads >= Self.mostReads || bytesRead >= Self.mostBytes }
 
-    /// The byte at `offset`.
     mutating func uint8(at offset: Int) -> UInt8? {
         number(at: offset, byteCount: 1) { bytes, index in bytes[index] }
     }
@@ -173,7 +169,6 @@ struct PhotoSource: ~Copyable {
 
 /// Memory for reading one file after another.
 final class SourceBuffers {
-    /// The size of the window.
     static let windowBytes = 4_096
 
     var ends = FileEnds()
@@ -189,9 +184,7 @@ final class SourceBuffers {
 /// computes the digest. The head is aligned to a cache line: the kernel copies to unaligned addresses at a third of the
 /// speed.
 struct FileEnds: ~Copyable {
-    /// The maximum size of the head.
     static let headCapacity = 65_536
-    /// The maximum size of the tail.
     static let tailCapacity = 4_096
     private static let cacheLine = 64
     private static let sizeBytes = MemoryLayout<UInt64>.size

@@ -28,7 +28,6 @@ package struct ReadFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The failure for an error of reading.
     init(reading error: Int32) {
         self.init(.unreadable, "cannot be read: \(Errno(rawValue: error))")
     }

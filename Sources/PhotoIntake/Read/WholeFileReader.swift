@@ -17,7 +17,6 @@ package struct WholeFileReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - path: the file; a path that does not exist is `missing`, one with a symbolic link in it `unreadable`.
-    ///   - files: opens the file.
     ///   - each: called with the bytes, block by block, in order.
     /// - Returns: the file's status, equal before and after reading, and the digest of its ends.
     /// - Throws: `changed` if the file changed while it was read; any other failure of reading.

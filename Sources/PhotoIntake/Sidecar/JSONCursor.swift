@@ -76,7 +76,6 @@ struct JSONCursor {
         return place - start == 4 && bytes.holds("null", at: start) ? .null : .other
     }
 
-    /// Skips the next value.
     mutating func skipValue(_ bytes: Span<UInt8>) {
         skipSpace(bytes)
         let start = place

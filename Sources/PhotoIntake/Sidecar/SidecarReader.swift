@@ -10,11 +10,7 @@ enum SidecarReader {
     /// A JSON file that is not Takeout's for a photo is not an error, since folders are full of other JSON files. XMP
     /// and AAE files have no other use, so an invalid one is damaged.
     ///
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - format: the format by the file's name.
-    /// - Returns: the facts.
-    /// - Throws: the reason why the file cannot be read.
+    /// - Parameter format: the format by the file's name.
     static func read(
         _ source: inout PhotoSource, _ format: SidecarFormat
     ) throws(ContainerProblem) -> FileContent {

@@ -150,7 +150,6 @@ extension WallTime {
 }
 
 extension Span<UInt8> {
-    /// Whether the bytes in `range` equal `text`.
     fileprivate func equal(_ text: StaticString, in range: Range<Int>) -> Bool {
         range.count == text.utf8CodeUnitCount && holds(text, at: range.lowerBound)
     }

@@ -16,7 +16,6 @@ package struct DirectoryNames: Sendable {
     /// Returns nil if the directory cannot be read to its end.
     ///
     /// - Parameters:
-    ///   - directory: the directory.
     ///   - excludes: the patterns of what a scan leaves out, see ``WalkOptions/excludes``.
     ///   - root: the root that patterns of paths refer to; nil for the directory itself.
     package init?(of directory: FilePath, excluding excludes: [String] = [], below root: FilePath? = nil) {
@@ -50,7 +49,6 @@ package struct DirectoryNames: Sendable {
     ///   - path: the path from the photos' directory.
     ///   - directory: the directory above it.
     ///   - home: the photos' directory, relative to the root.
-    ///   - filter: which entries count.
     /// - Returns: them by their paths from the photos' directory; nil for one that no program uses for them, and
     ///   for one that cannot be read.
     private static func companions(

@@ -40,7 +40,6 @@ struct EntryFilter: Sendable {
         Self.endings.match(name)
     }
 
-    /// Whether an entry of this name excludes its directory.
     func excludesDirectory(_ name: Span<UInt8>) -> Bool {
         !hidden && name.count == Self.noMedia.count && name.starts(with: Self.noMedia)
     }
@@ -134,7 +133,6 @@ struct EntryList: Sendable {
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds an entry.
     mutating func append(
         _ name: Span<UInt8>, inode: UInt64, isLink: Bool, isSidecar: Bool, isUnread: Bool = false
     ) {

@@ -37,8 +37,8 @@ struct Examination: Sendable {
         return batch
     }
 
-    /// Examines the sidecars of a directory before its other files: if one has changed, all photos are read again, and
-    /// so they are beside one that cannot be examined.
+    /// Examines the sidecars of a directory before its other files: all photos are read again if one of these has
+    /// changed or cannot be examined.
     private func sidecars(in directory: OpenDirectory) -> [ExaminedBatch.Sidecar] {
         if listed.files.sidecarCount == 0 { return [] }
         return listed.files.entries.compactMap { entry in

@@ -84,20 +84,17 @@ struct SkippedNames: Sendable {
 }
 
 extension Span<UInt8> {
-    /// Whether these are the first bytes.
     func starts(with prefix: [UInt8]) -> Bool {
         guard count >= prefix.count else { return false }
         for index in prefix.indices where self[index] != prefix[index] { return false }
         return true
     }
 
-    /// Whether these are the last bytes.
     func ends(with suffix: [UInt8]) -> Bool {
         guard count >= suffix.count else { return false }
         return extracting(last: suffix.count).starts(with: suffix)
     }
 
-    /// Whether the bytes are the same.
     func equals(_ other: [UInt8]) -> Bool {
         count == other.count && starts(with: other)
     }
@@ -140,7 +137,6 @@ struct TrashSigns {
     /// Whether both parts were found.
     var isTrash: Bool { hasFiles && hasInfo }
 
-    /// Records an entry.
     mutating func note(_ name: Span<UInt8>) {
         if name.equals(Self.files) { hasFiles = true }
         if name.equals(Self.info) { hasInfo = true }

@@ -8,7 +8,6 @@ internal import SystemPackage
 struct ListedDirectory: Sendable {
     /// Nil only at the end, if there are findings.
     let directory: OpenDirectory?
-    /// The files to examine.
     let files: EntryList
     let findings: [Finding]
     /// Files parked by this program, whether or not they are in the journal.
@@ -343,7 +342,6 @@ struct DirectoryAncestors {
     ///
     /// - Parameter directory: the directory, if its parents can be reached from it; nil for a mount, whose parent is
     ///   another directory.
-    /// - Returns: whether it is in a trash.
     func isInTrash(_ directory: FileDescriptor?) -> Bool {
         if names.contains(where: { $0.starts(with: Self.other) }) { return true }
         return names.indices.dropLast().contains { index in

@@ -4,8 +4,6 @@ package import PhotoModel
 /// opened.
 ///
 /// - Parameters:
-///   - root: where to walk.
-///   - options: how to walk.
 ///   - known: the files in the index, sealed.
 ///   - isElsewhere: whether a directory, by its path relative to the root, does not count.
 ///   - isCancelled: called once per batch; if it returns true, the count so far is returned.

@@ -1,8 +1,8 @@
 package import PhotoModel
 internal import SystemPackage
 
-/// The walk of a root or of a part of it, as long as the caller requests more: what the directories hold, whether or
-/// not the index knows it (``IndexComparison``).
+/// The walk of a root or of a part of it, in batches that the caller requests. It yields all that the directories hold,
+/// whether or not the index knows it: ``IndexComparison`` compares.
 ///
 /// A directory costs opening, `fstatat` and listing. A file to examine costs one `fstatat`, any other file nothing; a
 /// followed symbolic link costs one more, and so does each entry of a file system that does not record types in its
@@ -15,10 +15,7 @@ package struct Walk: Sendable {
 
     /// Prepares a walk without opening anything.
     ///
-    /// - Parameters:
-    ///   - root: where it starts.
-    ///   - options: how it walks.
-    ///   - fileSystems: what walks before it have encountered.
+    /// - Parameter fileSystems: what walks before it have encountered.
     package init(root: WalkRoot, options: WalkOptions, fileSystems: FileSystemTable = FileSystemTable()) {
         self.init(Traversal(root: root, options: options, fileSystems: fileSystems))
     }
@@ -70,7 +67,6 @@ package struct ExaminedBatch: Sendable {
     /// The directory of the files; nil only if none could be opened and there are findings. Each directory yields at
     /// least one batch, which may be empty.
     package let directory: OpenDirectory?
-    /// Whether this is the directory's first batch.
     let isFirst: Bool
     /// All files of the directory.
     var entries = EntryList()

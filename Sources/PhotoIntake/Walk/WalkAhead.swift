@@ -18,9 +18,7 @@ package struct WalkAhead {
 
     /// Starts the walk. ``finish()`` must be called.
     ///
-    /// - Parameters:
-    ///   - walk: the walk.
-    ///   - descriptors: the number of descriptors that directories may use while they wait for the caller.
+    /// - Parameter descriptors: the number of descriptors that directories may use while they wait for the caller.
     package init(_ walk: Walk, descriptors: Int) {
         let directories = min(Self.mostDirectories, max(1, descriptors / 4))
         let most = min(Self.mostParcels, max(1, descriptors / directories / 2))

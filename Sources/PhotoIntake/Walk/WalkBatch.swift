@@ -34,7 +34,6 @@ package struct WalkBatch: Sendable {
     package var sidecars: SidecarNames?
     /// Whether the names in the directory, including files that need not be read, may form groups of more than one.
     package var mayBeGrouped = true
-    /// The number of files that are unchanged.
     package var unchanged = 0
     /// The findings, in any directory.
     package var findings: [Finding] = []
@@ -77,7 +76,6 @@ package struct WalkCoverage: Sendable {
         entries.updateValue(nil, forKey: directory)
     }
 
-    /// Records that the walk is complete.
     mutating func complete() {
         isComplete = true
     }
@@ -117,8 +115,6 @@ package struct WalkOptions: Sendable {
     package init() {}
 
     /// Rejects an exclude pattern that is most likely a mistake.
-    ///
-    /// - Throws: `TextError`.
     package static func check(exclude pattern: String) throws(TextError) {
         if ExcludePattern(pattern).hasOpenSet { throw .openSet(in: pattern) }
     }

@@ -25,7 +25,6 @@ enum AVIReader {
         return film.content
     }
 
-    /// Calls `body` with each chunk in a range.
     static func forEachChunk(
         in range: Range<Int>, _ source: inout PhotoSource, _ body: (RIFFChunk, inout PhotoSource) -> Void
     ) {

@@ -65,7 +65,6 @@ extension PhotoSource {
 
 /// Reads the fields of a box in sequence; nil for a field beyond the box's end.
 struct BoxFields {
-    /// The offset of the next field.
     private(set) var offset: Int
     private let end: Int
 

@@ -180,7 +180,6 @@ struct ItemLocation {
         case item
     }
 
-    /// A piece of the item.
     struct Extent {
         /// The number of the reference, from 1; 0 if the entry has none, which means the first.
         var index: Int

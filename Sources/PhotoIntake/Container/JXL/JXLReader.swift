@@ -83,7 +83,6 @@ struct JXLBoxes {
     /// The offset of the codestream.
     private(set) var codestream: Int?
 
-    /// Records a box.
     mutating func take(_ box: Box, _ source: inout PhotoSource) {
         switch box.type {
         case Self.codestreamType:

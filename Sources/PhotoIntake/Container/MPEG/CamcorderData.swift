@@ -30,7 +30,6 @@ enum CamcorderData {
     private struct Packs {
         var values: [UInt8: UInt32] = [:]
 
-        /// The facts in the packs.
         var facts: SourceFacts {
             var facts = SourceFacts(.quicktime)
             facts.captureTime = time

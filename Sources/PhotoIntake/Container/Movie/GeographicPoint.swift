@@ -56,7 +56,6 @@ extension Position {
 /// A decimal number with an optional sign, and at most 15 digits before its point or comma. Decimals beyond the 15th
 /// digit are ignored: programs that print a full binary number write 17, which are not more precise.
 struct SignedDecimal {
-    /// The number.
     let value: Double
     private let integerDigits: Int
     private let magnitude: Double

@@ -12,7 +12,6 @@ struct MovieBox {
     private var metadata = MovieMetadata()
     private var trackMetadata = MovieMetadata()
 
-    /// Whether it has the mandatory header.
     var hasHeader: Bool { header != nil }
     /// Whether it has sound tracks but no picture track.
     var isSound: Bool { hasSound && track == nil }
@@ -46,9 +45,7 @@ struct MovieBox {
     /// precedence over the header's, which should be in UTC; what it is depends on who wrote it. The header's counts
     /// where the other is one that cannot be.
     ///
-    /// - Parameters:
-    ///   - content: what is described.
-    ///   - brand: the file's major brand; nil where it has none.
+    /// - Parameter brand: the file's major brand; nil where it has none.
     func describe(_ content: inout ContainerContent, brand: FourCC?) {
         var facts = metadata.facts
         facts.add(trackMetadata.facts)

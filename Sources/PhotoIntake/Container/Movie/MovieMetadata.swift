@@ -38,7 +38,6 @@ struct MovieMetadata {
         return clock == .unknown && isByKnownSystem ? .utc : clock
     }
 
-    /// All facts, combined.
     var facts: SourceFacts {
         var facts = SourceFacts(.quicktime)
         facts.captureTime = times[.keys] ?? maker.time ?? times[.userData]

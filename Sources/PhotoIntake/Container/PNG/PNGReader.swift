@@ -50,7 +50,6 @@ enum PNGReader {
 /// programs write, is skipped at once (``PNGRun``). If there are too many chunks of different lengths, the walk
 /// continues in the file's last 4 KiB (``PNGTail``): metadata that starts there is found, metadata before it is not.
 struct PNGWalk {
-    /// The state of the walk.
     enum State {
         case walking
         /// IEND was reached.

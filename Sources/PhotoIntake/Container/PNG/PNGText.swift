@@ -28,7 +28,6 @@ struct PNGText {
         ("Creation Time\0", .made), ("CreationTime\0", .made), ("create-date\0", .made),
     ]
 
-    /// The use of the text.
     let use: Use
     private let text: Range<Int>
     private let isPacked: Bool

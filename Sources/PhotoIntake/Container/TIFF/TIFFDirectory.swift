@@ -12,7 +12,6 @@ struct TIFFDirectory {
         entries.last { $0.tag == tag }
     }
 
-    /// Whether there is an entry with a tag.
     func holds(_ tag: UInt16) -> Bool {
         entry(tag) != nil
     }
@@ -38,7 +37,6 @@ struct TIFFDirectory {
         value(tag).map { $0.offset..<$0.offset + $0.count * $0.kind.size }
     }
 
-    /// Whether this is a complete GPS directory.
     var isSoundGPS: Bool {
         var soundness = GPSSoundness()
         for entry in entries { soundness.take(entry.tag, isKnown: entry.isOfKnownKind) }
@@ -61,7 +59,6 @@ struct TIFFEntry {
     ///   - bytes: a part of a TIFF structure.
     ///   - start: the offset of that part in the structure.
     ///   - limit: the length of the structure in bytes.
-    ///   - structure: the structure's byte order and layout.
     init(
         at index: Int, of bytes: Span<UInt8>, from start: Int, limit: Int, _ structure: (ByteOrder, TIFFLayout)
     ) {
@@ -98,7 +95,6 @@ enum TIFFLayout {
     var countBytes: Int { self == .big ? 8 : 2 }
     /// The size of an offset, of an entry's number of values, and of a value stored in the entry itself.
     var offsetBytes: Int { self == .big ? 8 : 4 }
-    /// The size of an entry.
     var entryBytes: Int { 2 + 2 + 2 * offsetBytes }
 
     /// Reads a number of `byteCount` bytes, 2, 4 or 8; ``Swift/Int/max`` if it is larger, nil if it is out of range.

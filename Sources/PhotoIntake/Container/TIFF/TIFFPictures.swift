@@ -1,4 +1,3 @@
-/// The pictures of a TIFF file.
 struct TIFFPictures {
     /// The maximum number of SubIFDs of IFD0 that are read.
     private static let mostBelow = 16
@@ -45,7 +44,6 @@ struct TIFFPictures {
         (first.kind ?? 0) == 0 || (below + behind).contains { $0.kind == 0 }
     }
 
-    /// All of them.
     var all: [TIFFPicture] { [first] + below + behind }
 
     /// The full picture: IFD0's if it is marked as full; otherwise the largest other one marked as full, IFD0's if it

@@ -2,8 +2,8 @@ internal import PhotoModel
 
 /// Reads TIFF files and raw files based on TIFF, and finds their metadata.
 ///
-/// EXIF entries are read as an excerpt, since a file is as large as its picture and the entries may be anywhere in it.
-/// The content determines the format: what is not recognized as a raw format is TIFF.
+/// Of EXIF, only the wanted entries are read: they may be anywhere in the file, which is as large as its picture. The
+/// content determines the format: what is not recognized as a raw format is TIFF.
 enum TIFFReader {
     /// Reads the TIFF structure in `source`; of a truncated file, what its first directories still contain.
     static func read(_ source: inout PhotoSource) throws(ContainerProblem) -> ContainerContent {

@@ -8,7 +8,6 @@ struct TIFFStructure {
 
     /// The structure's range in the file. Offsets are relative to its start, and must stay inside it.
     let range: Range<Int>
-    /// The byte order of the structure.
     let order: ByteOrder
     /// The offset of the first directory, from the header.
     let first: Int

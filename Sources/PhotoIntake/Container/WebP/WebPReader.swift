@@ -52,7 +52,6 @@ enum WebPChunk {
     static let oddXMP: FourCC = "XMP\0"
 }
 
-/// The size in a chunk of a WebP file.
 struct WebPSize {
     let width: Int
     let height: Int

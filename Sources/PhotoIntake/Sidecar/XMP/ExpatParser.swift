@@ -10,7 +10,6 @@ internal import Glibc
     /// The maximum memory for expat; its copy of the longest packet takes a quarter of it.
     private static let mostMemory = 8 << 20
 
-    /// How parsing ended.
     enum End: Equatable {
         /// At its end.
         case complete
@@ -58,7 +57,6 @@ internal import Glibc
     }
 }
 
-/// The context of expat's callbacks.
 @safe private final class ExpatContext {
     /// The maximum length of a name; all known names are shorter. Longer names are truncated: a namespace may be a
     /// megabyte long, and expat provides no length.

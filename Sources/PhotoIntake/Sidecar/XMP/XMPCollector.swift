@@ -9,7 +9,6 @@ struct XMPCollector {
     /// The maximum number of elements; each one takes time.
     static let mostElements = 50_000
 
-    /// What to do with an element.
     enum Step {
         /// Continue.
         case goOn
@@ -34,11 +33,9 @@ struct XMPCollector {
         case ignored
     }
 
-    /// The values found.
     private(set) var values = XMPValues()
     /// Whether an `rdf:RDF` was found, without which a text is not an XMP packet.
     private(set) var hasResources = false
-    /// Whether the root element has ended.
     private(set) var isClosed = false
     private var places: [Place] = []
     private var elements = 0
