@@ -16,7 +16,6 @@ struct HoldCommand: WorkphotosCommand {
               workphotos unhold ~/Pictures/2026/IMG_1234.jpg
             """)
 
-    /// The reason of a hold for which none is given.
     static let standardReason = "held"
 
     @OptionGroup

@@ -167,7 +167,6 @@ extension ListCommand {
 
 extension PhotoSelection.Order: ExpressibleByArgument {}
 
-/// The columns of a list.
 struct PhotoColumns: Sendable {
     let fields: [PhotoColumn]
 }

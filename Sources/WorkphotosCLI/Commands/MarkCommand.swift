@@ -67,11 +67,9 @@ struct MarkCommand: WorkphotosCommand {
     }
 }
 
-/// The values that `mark` accepts.
 enum MarkWord: String, CaseIterable, ExpressibleByArgument {
     case work, personal, auto
 
-    /// The decision that the value stands for.
     var decision: UserDecision {
         switch self {
         case .work: .mark(.work)

@@ -148,11 +148,9 @@ struct ScanCommand: WorkphotosCommand {
 struct ScanCall {
     /// Makes the scan's options from the configuration and the program's paths.
     let options: (Configuration, ProgramPaths) -> ScanOptions
-    /// Whether nothing is written.
     let isDryRun: Bool
     let session: Session
 
-    /// The work by the settings.
     func work(waiting wait: Duration) throws -> ScanWork {
         let index = try session.places.index()
         session.reporter.detail("index \(terminalSafe(index.bytes))")
@@ -164,7 +162,6 @@ struct ScanCall {
             wait: wait, destinations: try session.destinationPlaces())
     }
 
-    /// Scans and reports.
     func run(waiting wait: Duration) async throws -> ExitStatus {
         let work = try work(waiting: wait)
         let configuration = try session.configuration()
@@ -221,7 +218,6 @@ extension ScanOptions {
 }
 
 extension ExitStatus {
-    /// The exit status of a scan.
     fileprivate init(_ summary: ScanSummary) {
         self.init(worstOf: [
             summary.signal.map { ExitStatus($0) },

@@ -85,7 +85,6 @@ struct WhyCommand: WorkphotosCommand {
 struct WhyTotals {
     private var counts: [Verdict: [Reason: Int]] = [:]
 
-    /// Counts a photo.
     mutating func add(_ judgement: Judgement?) {
         guard let judgement else { return }
         counts[judgement.verdict, default: [:]][judgement.reason, default: 0] += 1

@@ -23,14 +23,9 @@ extension Session {
     /// is never work.
     ///
     /// - Parameters:
-    ///   - edit: changes fences.
-    ///   - showing: how changes are shown.
-    ///   - confirmation: whether the user confirmed in advance.
     ///   - losesFence: whether any change of a verdict is a reason to ask.
     ///   - headline: the question's first line.
     ///   - change: receives the file as it is and returns its new bytes.
-    /// - Returns: how verdicts change.
-    /// - Throws: what `change` throws; `Failure`, `ConsoleError`, or what the pipeline throws.
     func changeFences(
         by edit: FenceEdit, _ showing: ChangeOptions, _ confirmation: ConfirmationOption, losesFence: Bool = false,
         headline: String, _ change: (FenceFile) throws -> [UInt8]
@@ -48,13 +43,9 @@ extension Session {
     /// there, asks about that.
     ///
     /// - Parameters:
-    ///   - showing: how changes are shown.
-    ///   - confirmation: whether the user confirmed in advance.
     ///   - effect: finds out what it would do.
     ///   - question: what is asked; nil for nothing.
     ///   - make: makes it, if what was shown is nil or still true.
-    /// - Returns: how verdicts change.
-    /// - Throws: what the others throw; `ConsoleError`, or what the pipeline throws.
     func asking(
         _ showing: ChangeOptions, _ confirmation: ConfirmationOption, effect: () throws -> FenceEffect,
         question: (FenceEffect) -> ChangeQuestion?, make: (FenceEffect?) throws -> [VerdictChange]
@@ -87,7 +78,6 @@ extension [VerdictChange] {
 }
 
 extension Reporter {
-    /// Prints a photo whose verdict changes.
     func print(_ photo: ChangedPhoto) throws(ConsoleError) {
         guard isJSON else {
             let verdicts = padded("\(photo.from?.rawValue ?? "new") -> \(photo.to.rawValue)", to: 20)

@@ -13,8 +13,7 @@ struct ConfirmationOption: ParsableArguments {
     ///   - headline: what is about to happen, without a full stop.
     ///   - lines: what is lost, and how to bring it back.
     ///   - photos: how many photos it reaches; for many, their number is the answer.
-    ///   - session: the session.
-    /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
+    /// - Throws: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     func ask(_ headline: String, _ lines: [String], photos: Int, in session: Session) async throws(PipelineError) {
         if yes { return }
         try await RemovalQuestion(headline: headline, lines: lines, photos: photos, about: .change)

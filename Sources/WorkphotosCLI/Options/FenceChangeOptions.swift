@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// The changes to a fence.
 struct FenceChangeOptions: ParsableArguments {
     @OptionGroup
     var ground: FenceGroundOptions
@@ -29,9 +28,7 @@ struct FenceChangeOptions: ParsableArguments {
 
     /// Combines the flags.
     ///
-    /// - Parameters:
-    ///   - fence: the current fence.
-    ///   - session: resolves file names and destinations.
+    /// - Parameter session: resolves file names and destinations.
     /// - Returns: the change; empty if no flag was given.
     /// - Throws: `Failure` if a value is invalid.
     func change(of fence: Fence, in session: Session) throws -> FenceChange {
@@ -60,7 +57,6 @@ struct FenceChangeOptions: ParsableArguments {
     }
 }
 
-/// The options that give the area of a fence.
 struct FenceGroundOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Centre of the fence: LAT,LON, a geo: URI or a map link.", valueName: "lat,lon"),
@@ -82,7 +78,7 @@ struct FenceGroundOptions: ParsableArguments {
 
     /// The polygon in the file; nil if no file was named.
     ///
-    /// - Throws: `Failure` if the file has none.
+    /// - Throws: if the file has none.
     func polygonShape(in session: Session) throws(Failure) -> FenceShape? {
         guard let polygon else { return nil }
         return try NamedMapFile(polygon, in: session).onlyShape()
@@ -90,7 +86,7 @@ struct FenceGroundOptions: ParsableArguments {
 
     /// The centre; nil if neither a place nor a photo was given.
     ///
-    /// - Throws: `Failure` if the photo has no position.
+    /// - Throws: if the photo has no position.
     func center(in session: Session) throws(Failure) -> Coordinate? {
         let photo = try fromPhoto.map { text throws(Failure) in try position(ofPhoto: text, in: session) }
         if at?.isMiddleOfMap == true {

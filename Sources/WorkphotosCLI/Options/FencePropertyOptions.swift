@@ -88,7 +88,7 @@ struct FencePropertyOptions: ParsableArguments {
     /// The calendar's days off, up to ten years ahead; none without a calendar. Events that do not last whole days, or
     /// whose days are not clear, are reported and skipped.
     ///
-    /// - Throws: `Failure` if the calendar cannot be read, or has no all-day event.
+    /// - Throws: if the calendar cannot be read, or has no all-day event.
     private func daysOff(in session: Session) throws(Failure) -> [ExceptedDays] {
         guard let exceptIcs else { return [] }
         let path = session.places.absolute(exceptIcs)

@@ -3,7 +3,6 @@ import PhotoModel
 import PhotoPipeline
 import SystemPackage
 
-/// The files that a command works on.
 struct FileArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Files to read.", valueName: "file"), completion: .file())
     var files: [String] = []
@@ -36,10 +35,7 @@ struct FileArguments: ParsableArguments {
 
     /// Combines typed and listed names.
     ///
-    /// - Parameters:
-    ///   - files: the files that were typed.
-    ///   - list: a file with NUL-terminated names, or - for standard input. Empty names are skipped.
-    ///   - session: the session.
+    /// - Parameter list: a file with NUL-terminated names, or - for standard input. Empty names are skipped.
     /// - Returns: the paths as given: first those typed, then those in the list.
     /// - Throws: `Failure` if the list cannot be read.
     static func paths(_ files: [String], listedIn list: String?, _ session: Session) throws -> [FilePath] {

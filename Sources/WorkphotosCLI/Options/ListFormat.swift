@@ -4,7 +4,6 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
     case table, json, csv, geojson, paths
 }
 
-/// The format of commands that list photos.
 struct FormatOptions: ParsableArguments {
     @Option(help: "Output format.")
     var format: ListFormat?

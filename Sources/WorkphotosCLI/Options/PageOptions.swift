@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The options of a page with photos.
 struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write a page with the photos, to look at.", valueName: "file"), completion: .file())
     var html: String?
@@ -28,9 +27,6 @@ struct PageOptions: ParsableArguments {
     }
 
     /// Checks the options of a command that writes a page of a plan.
-    ///
-    /// - Parameter isShown: whether the plan is only shown.
-    /// - Throws: `ValidationError`.
     func validatePlan(isShown: Bool) throws {
         if html != nil, !isShown { throw ValidationError("--html requires --dry-run.") }
         if html == nil, hidesPlaces { throw ValidationError("--no-positions requires --html.") }

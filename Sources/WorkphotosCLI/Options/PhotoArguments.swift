@@ -23,9 +23,7 @@ struct PhotoArguments: ParsableArguments {
 
     /// The files that the arguments select.
     ///
-    /// - Parameters:
-    ///   - session: the session.
-    ///   - change: narrows the selection further.
+    /// - Parameter change: narrows the selection further.
     /// - Returns: absolute paths: first those typed, then those listed. The photos of a directory or a selection are in
     ///   order of their paths. And the directories that stand for all photos in them, none inside another: whether
     ///   there are any is for the caller to tell.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import PhotoModel
 
-/// The upload rate.
 struct RateOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -91,7 +91,6 @@ struct SelectionOptions: ParsableArguments {
         }
     }
 
-    /// Whether any of these options was given.
     var isGiven: Bool {
         work || personal || unsure || !verdict.isEmpty || marked || held || uploaded || notUploaded || limit != nil
             || [fence, camera, path].contains { $0 != nil } || since != nil || until != nil || near != nil

@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoModel
 import PhotoPipeline
 
-/// A coordinate as a user types it.
 func coordinate(_ text: String) throws -> Coordinate {
     try explained { () throws(TextError) in try Coordinate(parsing: text) }
 }
@@ -10,7 +9,6 @@ func coordinate(_ text: String) throws -> Coordinate {
 /// A place as a user types or pastes it.
 func place(_ text: String) throws -> Coordinate { try writtenPlace(text).coordinate }
 
-/// The same, with what is said of it.
 func writtenPlace(_ text: String) throws -> WrittenPlace {
     try explained { () throws(TextError) in try WrittenPlace(parsing: text) }
 }
@@ -22,7 +20,6 @@ func length(_ text: String) throws -> Double {
     return meters
 }
 
-/// A duration as a user types it.
 func duration(_ text: String) throws -> Duration {
     try explained { () throws(TextError) in try Duration(parsing: text) }
 }
@@ -52,7 +49,6 @@ func dateText(_ text: String) throws -> DateText {
     try explained { () throws(TextError) in try DateText(parsing: text) }
 }
 
-/// A day as a user types it.
 func calendarDay(_ text: String) throws -> CalendarDay {
     try explained { () throws(TextError) in try CalendarDay(parsing: text) }
 }
@@ -72,7 +68,6 @@ func person(_ text: String) throws -> ShareAudience {
     try explained { () throws(TextError) in try ShareAudience(parsingAddress: text) }
 }
 
-/// The role of a share, as a user types it.
 func shareRole(_ text: String) throws -> ShareRole {
     guard let role = ShareRole(rawValue: text) else {
         throw ValidationError("a role is one of \(ShareRole.allCases.map(\.rawValue).joined(separator: ", "))")
@@ -109,7 +104,6 @@ func timesOfDay(_ text: String) throws -> String {
     return text
 }
 
-/// A folder template as a user types it.
 func folderTemplate(_ text: String) throws -> FolderTemplate {
     try explained { () throws(TextError) in try FolderTemplate(parsing: text) }
 }

@@ -6,7 +6,6 @@ struct AccountReport {
     /// Nanoseconds since 1970.
     let now: Int64
 
-    /// Where the user consents, as a JSON line.
     func json(_ authorization: GoogleAuthorization) -> JSONLine {
         var line = JSONLine(type: "authorization")
         line.set("provider", "google")
@@ -15,7 +14,6 @@ struct AccountReport {
         return line
     }
 
-    /// The same as text.
     func lines(_ authorization: GoogleAuthorization) -> [String] {
         let page = terminalSafe(authorization.url)
         guard let code = authorization.userCode else { return ["Sign in on this Google page:", "  \(page)"] }
@@ -37,7 +35,6 @@ struct AccountReport {
         return line
     }
 
-    /// The same as text.
     func lines(_ account: GoogleAccount) -> [String] {
         let sort = account.kind == .user ? "" : " (service account)"
         let names = account.scopes.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
@@ -51,7 +48,6 @@ struct AccountReport {
         ]
     }
 
-    /// The result of signing out, as a JSON line.
     static func summary(_ outcome: GoogleSignOut) -> JSONLine {
         var line = JSONLine(type: "summary")
         line.set("command", "auth google logout")
@@ -60,7 +56,6 @@ struct AccountReport {
         return line
     }
 
-    /// The same as text.
     static func line(_ outcome: GoogleSignOut) -> String {
         switch outcome {
         case .nobody: "Nobody was signed in to Google"
@@ -80,8 +75,6 @@ struct AccountReport {
 
 extension Reporter {
     /// Prints the consent page at once, and under `--quiet` too: without it the user could not sign in.
-    ///
-    /// - Throws: `ConsoleError` if standard output cannot be written.
     func announce(_ authorization: GoogleAuthorization, _ report: AccountReport) throws(ConsoleError) {
         if isJSON {
             try self.print(report.json(authorization))
@@ -92,8 +85,6 @@ extension Reporter {
     }
 
     /// Prints the account, and its warnings as notes.
-    ///
-    /// - Throws: `ConsoleError` if standard output cannot be written.
     func show(_ account: GoogleAccount, _ report: AccountReport) throws(ConsoleError) -> ExitStatus {
         if isJSON {
             try self.print(report.json(account))

@@ -12,10 +12,7 @@ enum ActWords: Hashable {
 
     /// The first line of the summary.
     ///
-    /// - Parameters:
-    ///   - summary: the result.
-    ///   - inFiles: whether it says the number of groups and files, too.
-    /// - Returns: the line.
+    /// - Parameter inFiles: whether it says the number of groups and files, too.
     func heading(_ summary: ActionSummary, inFiles: Bool = false) -> String {
         let bytes = (summary.bytes - summary.bytesThere).byteSize
         let groups = summary.groups.handled - summary.groups.alreadyThere

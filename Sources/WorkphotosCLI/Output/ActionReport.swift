@@ -9,7 +9,6 @@ struct ActionReport {
     /// One act of a command, with its summary.
     typealias Part = (act: ActWords, summary: ActionSummary)
 
-    /// The command's name.
     let command: String
     /// The command with a higher limit, to continue after the cap refused removals.
     let again: (Int) -> String
@@ -19,7 +18,6 @@ struct ActionReport {
     let older: (Int) -> String
     /// The command of a remedy.
     let next: (Remedy) -> String
-    /// How paths are shown in rows.
     let path: ShownPath
     /// Nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
     let now: Int64
@@ -50,12 +48,12 @@ struct ActionReport {
         self.reporter = reporter
     }
 
-    /// Writes one action. These are also lines on standard error: a group that failed or was refused; one that is kept
-    /// because its copies could not be verified, another photo needs its copy or a file beside it cannot be read, which
-    /// is no failure; and one that is done, with something the user must know. The summary reports groups over the cap
-    /// (a line for each root), the number of further groups kept by the same fault of a destination, a trash or a
-    /// directory, and the destination's error that ended the run. In text, groups that are done are listed one by one
-    /// only under `--verbose`, and at a terminal those that are planned or staged, too.
+    /// Writes one action. Some are also lines on standard error: a group that failed or was refused; one that is done,
+    /// with something the user must know; and, though that is no failure, one that is kept because its copies could not
+    /// be verified, because another photo needs its copy, or because a file beside it cannot be read. The summary
+    /// reports groups over the cap (a line for each root), the number of further groups kept by the same fault of a
+    /// destination, a trash or a directory, and the destination's error that ended the run. In text, groups that are
+    /// done are listed one by one only under `--verbose`, and at a terminal those that are planned or staged, too.
     func show(_ action: Action, detail: String?) throws {
         if reporter.isJSON { try reporter.print(JSONLine(action: action)) }
         var text: String { "\(Self.name(action)): \(Self.words(action))\(Self.more(action, detail))" }
@@ -84,7 +82,6 @@ struct ActionReport {
         }
     }
 
-    /// Writes the summary of a command with one act.
     func print(_ summary: ActionSummary, of act: ActWords) throws {
         try print([(act, summary)])
     }
@@ -108,7 +105,6 @@ struct ActionReport {
         }
     }
 
-    /// The sum of all parts.
     static func whole(_ parts: [Part]) -> ActionSummary {
         guard var whole = parts.first?.summary else { return ActionSummary() }
         for part in parts.dropFirst() { whole.add(part.summary) }
@@ -191,9 +187,7 @@ final class AwayGroups: Sendable {
 
     /// Counts a group that is kept by a shared cause.
     ///
-    /// - Parameters:
-    ///   - action: the group.
-    ///   - detail: the cause in words, which may begin with a file's path.
+    /// - Parameter detail: the cause in words, which may begin with a file's path.
     /// - Returns: whether a group with the same cause was already counted.
     func hasMet(_ action: Action, _ detail: String?) -> Bool {
         guard action.kind != .upload, let why = action.why, why.isSharedByMany else { return false }
@@ -227,10 +221,8 @@ final class LastGroups: Sendable {
     /// Takes a group that failed, or was left, because of its destination.
     ///
     /// - Parameters:
-    ///   - action: the group.
     ///   - detail: the cause in words, which may begin with a file's path.
     ///   - text: the group's line.
-    /// - Returns: whether the group belongs here.
     func holds(_ action: Action, _ detail: String?, _ text: String) -> Bool {
         guard action.kind == .upload, let why = action.why, why.isSharedByMany else { return false }
         let cause = action.words(apartFromPaths: detail)
@@ -262,9 +254,7 @@ final class AlikeGroups: Sendable {
 
     /// Counts a group.
     ///
-    /// - Parameters:
-    ///   - action: the group.
-    ///   - detail: the cause in words, which may begin with a file's path.
+    /// - Parameter detail: the cause in words, which may begin with a file's path.
     /// - Returns: whether enough groups with this cause already have a line.
     func areMany(_ action: Action, _ detail: String?) -> Bool {
         let why = [action.state.rawValue, action.why?.rawValue].compactMap(\.self).joined(separator: ", ")

@@ -71,7 +71,6 @@ extension ChangeQuestion {
     ///
     /// - Parameters:
     ///   - headline: what is about to happen.
-    ///   - effect: what it would do.
     ///   - losesFence: whether any change of a verdict is a reason to ask.
     ///   - unseen: what the person does not know of the fence, which is a reason to ask too; nil for nothing.
     init?(_ headline: String, _ effect: FenceEffect, losesFence: Bool, unseen: String? = nil) {
@@ -123,7 +122,6 @@ extension Session {
     /// A change of marks or holds, such as `mark work of 2026-05-01 08:00`.
     func words(of change: DecisionChange) -> String { "\(change.command) of \(minute(change.at))" }
 
-    /// A change of fences.
     func words(of change: FenceChangeRecord) -> String { "\(change.command) of \(minute(change.at))" }
 }
 

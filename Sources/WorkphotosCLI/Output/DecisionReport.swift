@@ -9,11 +9,7 @@ struct DecisionReport {
     let confirmation: ConfirmationOption?
     let session: Session
 
-    /// - Parameters:
-    ///   - command: the command's name.
-    ///   - isDryRun: whether nothing is written.
-    ///   - confirmation: whether the user confirmed in advance; nil for a command that never asks.
-    ///   - session: the session.
+    /// - Parameter confirmation: whether the user confirmed in advance; nil for a command that never asks.
     init(command: String, isDryRun: Bool, confirmation: ConfirmationOption? = nil, session: Session) {
         self.command = command
         self.isDryRun = isDryRun
@@ -24,12 +20,7 @@ struct DecisionReport {
     /// Records the decision and writes a line for each file. Asks before, if it reverses what was said, or reaches many
     /// photos.
     ///
-    /// - Parameters:
-    ///   - decision: the decision.
-    ///   - photos: the photos that it applies to.
-    ///   - reasons: narrows a selection to photos whose verdicts have these reasons.
-    /// - Returns: the exit status.
-    /// - Throws: `Failure`, `ConsoleError`, or what the pipeline throws.
+    /// - Parameter reasons: narrows a selection to photos whose verdicts have these reasons.
     func record(
         _ decision: UserDecision, of photos: PhotoArguments, because reasons: ReasonOption? = nil
     ) async throws -> ExitStatus {
@@ -69,9 +60,6 @@ struct DecisionReport {
     }
 
     /// Undoes the last change of marks or holds. Asks before, if that goes back towards work.
-    ///
-    /// - Returns: the exit status.
-    /// - Throws: `Failure`, `ConsoleError`, or what the pipeline throws.
     func undo() async throws -> ExitStatus {
         let work = try self.work()
         guard let change = try work.lastChange() else {

@@ -1,7 +1,6 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Reports destinations, as text and as JSON.
 struct DestinationReport {
     /// Nanoseconds since 1970-01-01T00:00:00Z, for ages.
     let now: Int64
@@ -55,14 +54,12 @@ struct DestinationReport {
         return line
     }
 
-    /// A row of the list.
     func row(_ facts: DestinationFacts) -> String {
         let origin = facts.named.definition == nil ? "" : "  (configuration)"
         return "\(padded(terminalSafe(facts.named.name), to: 16))  \(padded(holds(facts), to: 34))  "
             + terminalSafe(facts.named.spec.shown) + origin
     }
 
-    /// All facts as text.
     func lines(_ facts: DestinationFacts) -> [String] {
         var lines = [
             row("name", terminalSafe(facts.named.name)), row("place", terminalSafe(facts.named.spec.shown)),

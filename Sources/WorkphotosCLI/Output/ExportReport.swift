@@ -9,7 +9,6 @@ struct ExportReport {
     /// Whether nothing was written.
     let isDryRun: Bool
 
-    /// Writes one file.
     func show(_ result: ExportResult) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(export: result)) }
         let path = terminalSafe(result.path.bytes)
@@ -27,7 +26,6 @@ struct ExportReport {
 
     private func row(_ word: String, _ text: String) -> String { padded(word, to: Self.indent) + text }
 
-    /// Writes the summary.
     func print(_ summary: ExportSummary) throws {
         if reporter.isJSON {
             try reporter.print(json(summary))
@@ -87,7 +85,6 @@ extension JSONLine {
 }
 
 extension ExitStatus {
-    /// The exit status of an export.
     init(_ summary: ExportSummary) {
         self.init(worstOf: [
             summary.signal.map { ExitStatus($0) },

@@ -62,12 +62,9 @@ extension Session {
     /// place unless it was confirmed in advance.
     ///
     /// - Parameters:
-    ///   - shape: the place.
     ///   - source: where it came from, such as `--at`.
     ///   - showing: whether nothing is written; then the user is told and not asked.
-    ///   - confirmation: whether the user confirmed in advance.
     /// - Returns: the place, with latitude and longitude swapped if the user wants that, and the photos inside.
-    /// - Throws: `Failure`, or what the pipeline throws.
     func understood(
         _ shape: FenceShape, _ source: String, _ showing: ChangeOptions, _ confirmation: ConfirmationOption
     ) async throws -> (shape: FenceShape, ground: FenceGround?) {
@@ -92,8 +89,6 @@ extension Session {
     }
 
     /// The photos inside a shape; nil if there is no index yet.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func ground(of shape: FenceShape) throws -> FenceGround? {
         try FenceGround.look(at: shape, in: try places.index(), owner: environment.owner)
     }

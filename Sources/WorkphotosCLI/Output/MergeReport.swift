@@ -20,7 +20,6 @@ struct MergeReport {
         } + [summary]
     }
 
-    /// The lines of text.
     var text: [String] {
         let conflicts = merged.conflicts.map {
             "\(terminalSafe($0.path.bytes)): marked \($0.here.rawValue) here and \($0.there.rawValue) there: personal stands"

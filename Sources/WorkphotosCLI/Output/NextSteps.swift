@@ -7,7 +7,6 @@ struct NextSteps {
 
     private var options: GlobalOptions { session.options }
 
-    /// Notes the next steps.
     func tell(after act: AnyAct, _ mode: PlanMode, _ summary: ActionSummary) {
         switch act {
         case .upload: break

@@ -29,12 +29,10 @@ struct PageReport {
     /// Checks that the page can be written; nil if none is asked for.
     ///
     /// - Parameters:
-    ///   - options: how.
     ///   - title: the heading if the options have none.
     ///   - showsNever: whether fences that are never work are drawn.
     ///   - fates: what is said of the photos of an act; nil if the page is about none.
-    ///   - session: the command's.
-    /// - Throws: `PipelineError`, `unwritable`.
+    /// - Throws: `unwritable`.
     init?(
         _ options: PageOptions, title: String, showsNever: Bool = false, fates: PageFates? = nil, _ session: Session
     ) throws(PipelineError) {
@@ -47,11 +45,7 @@ struct PageReport {
 
     /// Writes the page.
     ///
-    /// - Parameters:
-    ///   - selection: which photos.
-    ///   - fate: what becomes of each.
-    ///   - more: adds further photos.
-    /// - Returns: what is in it.
+    /// - Parameter more: adds further photos.
     /// - Throws: `Failure`, or what the pipeline throws; `interrupted` after a signal.
     func write(
         _ selection: PhotoSelection, fate: FateOfPhoto, adding more: (inout ReviewRows) -> Void = { _ in }
@@ -132,21 +126,17 @@ struct PageReport {
 }
 
 extension PageReport {
-    /// What a page contains.
     struct Contents {
-        /// The number of photos.
         let photos: Int
         /// The number of small pictures.
         let pictures: Int
 
-        /// Both in words.
         var words: String { "\(photos.counting("photo")), \(pictures.counting("picture"))" }
     }
 
     /// The page of removals that are over the limit.
     ///
     /// - Parameter fitting: how many groups, from the first one on, may go now.
-    /// - Returns: the page, which says so.
     func refused(fitting: Int) -> PageReport {
         var page = self
         page.fates?.going = "over the limit"
@@ -268,16 +258,8 @@ extension ReviewRows.Fate {
 }
 
 extension Session {
-    /// When and by what a page is made.
     var made: String { "Made on \(minute(environment.clock.now)) by workphotos \(programVersion)." }
 
-    /// A page with photos.
-    ///
-    /// - Parameters:
-    ///   - subject: what it is about.
-    ///   - rows: the photos.
-    ///   - fences: the fences to draw.
-    /// - Returns: the page.
     func reviewPage(_ subject: ReviewPage.Subject, _ rows: ReviewRows, _ fences: [Fence]) -> ReviewPage {
         ReviewPage(
             subject: subject, rows: rows, fences: fences,
@@ -286,8 +268,6 @@ extension Session {
     }
 
     /// Calls `body` with each photo of a selection as it is reported, until a signal arrives.
-    ///
-    /// - Throws: what `body` throws, `Failure`, or what the pipeline throws.
     func forEachReported(
         _ selection: PhotoSelection, in library: Library, _ body: (ReportedPhoto) throws -> Void
     ) throws {

@@ -14,7 +14,6 @@ struct PhotoListing {
     private let end: End
     private let fields: [PhotoColumn]?
 
-    /// What follows the photos.
     enum End {
         /// A summary line in JSON.
         case summary
@@ -24,14 +23,10 @@ struct PhotoListing {
     }
 
     /// - Parameters:
-    ///   - format: the format of each photo.
     ///   - endsWithNUL: whether paths end with NUL instead of a line end.
-    ///   - reporter: where photos are written.
     ///   - escapes: whether bare paths are made safe for a terminal.
     ///   - end: what follows the photos.
     ///   - fields: the columns of a table or CSV; nil for the format's own.
-    ///   - line: a photo as a line of JSON.
-    ///   - row: a photo as a row of the table.
     init(
         format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, end: End = .summary,
         fields: [PhotoColumn]? = nil, line: @escaping (Photo) -> JSONLine = { JSONLine(photo: $0) },
@@ -98,8 +93,6 @@ struct PhotoListing {
 
 extension PhotoColumn {
     /// The columns of comma-separated names, in the order of the names.
-    ///
-    /// - Throws: `TextError` for an unknown name.
     static func named(_ list: String) throws(TextError) -> [PhotoColumn] {
         var columns: [PhotoColumn] = []
         for name in list.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {

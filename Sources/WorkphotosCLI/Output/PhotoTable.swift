@@ -7,9 +7,7 @@ struct PhotoTable {
     struct Style {
         /// The terminal's width.
         let columns: Int
-        /// Whether verdicts are coloured.
         let colors: Bool
-        /// How paths are shown.
         let path: ShownPath
     }
 

@@ -4,7 +4,6 @@ import Synchronization
 
 /// What is planned or staged, counted by fence and month: what a terminal shows in place of a line for each group.
 final class PlanTable: Sendable {
-    /// What a line counts.
     private struct Key: Hashable, Comparable {
         let kind: String
         let fence: String
@@ -19,10 +18,7 @@ final class PlanTable: Sendable {
 
     /// Counts an action.
     ///
-    /// - Parameters:
-    ///   - action: the action.
-    ///   - ground: its fence and time.
-    ///   - kind: what is counted apart, such as its kind or its state; empty for nothing.
+    /// - Parameter kind: what is counted apart, such as its kind or its state; empty for nothing.
     func add(_ action: Action, on ground: Action.Ground, as kind: String = "") {
         let key = Key(
             kind: kind, fence: ground.fence.map { terminalSafe($0) } ?? "no fence",

@@ -5,12 +5,10 @@ import SystemPackage
 /// Reports what scans could not read, as text and as JSON.
 struct ProblemReport {
     let reporter: Reporter
-    /// How paths are shown.
     let path: ShownPath
     /// Formats a moment by the user's clock, to the minute.
     let minute: (Int64) -> String
 
-    /// Writes a problem.
     func show(_ problem: ProblemView) throws {
         if reporter.isJSON {
             var line = jsonLine(of: problem.finding)
@@ -26,7 +24,6 @@ struct ProblemReport {
                 + "\(problem.finding.words)\(accepted)", indent: 12)
     }
 
-    /// Writes the end of a list.
     func end(_ problems: [ProblemView]) throws {
         let accepted = problems.count(where: \.isAccepted)
         if reporter.isJSON {
@@ -60,7 +57,6 @@ struct ProblemReport {
         if !reporter.isQuiet { try reporter.print("\(count.counting("file")) in unsupported formats") }
     }
 
-    /// Writes a problem that was accepted.
     func show(accepted finding: Finding, isDryRun: Bool) throws {
         if reporter.isJSON {
             var line = JSONLine(type: "acceptance")
@@ -75,7 +71,6 @@ struct ProblemReport {
                 + "\(finding.kind.rawValue): \(finding.detail)")
     }
 
-    /// Writes the end of a run that accepted problems.
     func end(accepted: Int, of files: Int, isDryRun: Bool) throws {
         guard reporter.isJSON else { return }
         var summary = JSONLine(type: "summary")

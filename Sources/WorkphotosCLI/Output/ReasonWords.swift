@@ -116,7 +116,6 @@ struct StayWords {
 }
 
 extension Action.Reason {
-    /// The reason in words.
     var words: StayWords {
         switch self {
         case .changedSinceScan: StayWords("changed since the last scan; scan again") { $0.changed }

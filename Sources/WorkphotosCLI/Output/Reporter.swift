@@ -6,24 +6,18 @@ import SystemPackage
 
 /// Writes a command's results and notes. Only this type deals with `--json`, `--quiet` and colours.
 final class Reporter: Sendable {
-    /// Whether results are JSON lines.
     let isJSON: Bool
     /// Whether only problems and errors are reported.
     let isQuiet: Bool
     /// Whether everything is told, one by one.
     let isVerbose: Bool
-    /// Writes the notes.
     private let logger: Logger
     private let console: any Console
     private let problemCount = Mutex(0)
     private let causes = Mutex(SharedCauses())
     private let news = Mutex(RunNotification())
 
-    /// - Parameters:
-    ///   - console: where everything is written.
-    ///   - options: the global options.
-    ///   - isJSON: whether results are JSON lines.
-    ///   - variables: the environment variables, for `NO_COLOR` and `TERM`.
+    /// - Parameter variables: the environment variables, for `NO_COLOR` and `TERM`.
     init(console: any Console, options: GlobalOptions, isJSON: Bool, variables: [String: String]) {
         self.console = console
         self.isJSON = isJSON
@@ -39,7 +33,6 @@ final class Reporter: Sendable {
     /// What the notification of a run contains.
     var told: RunNotification { news.withLock(\.self) }
 
-    /// The number of reported problems.
     var problems: Int { problemCount.withLock { $0 } }
 
     /// Writes text for people, with lines that fit the terminal; see ``FittedText/lines(_:indent:)``. Not for JSON.
@@ -73,7 +66,6 @@ final class Reporter: Sendable {
     /// How text for people fits the terminal.
     var fitting: FittedText { FittedText(columns: console.isTerminal(.output) ? console.columns : nil) }
 
-    /// Writes a JSON line of a result.
     func print(_ line: JSONLine) throws(ConsoleError) {
         try console.write(line.line)
     }
@@ -96,11 +88,7 @@ final class Reporter: Sendable {
 
     /// Writes the end of a command that changes something: text lines, which `--quiet` hides, or a JSON line.
     ///
-    /// - Parameters:
-    ///   - lines: the text.
-    ///   - json: the JSON line.
-    ///   - hasChanges: whether there was anything to do.
-    /// - Throws: `ConsoleError` if standard output cannot be written.
+    /// - Parameter hasChanges: whether there was anything to do.
     func end(_ lines: [String], json: JSONLine, hasChanges: Bool) throws(ConsoleError) {
         news.withLock { news in
             news.lines += lines
@@ -123,7 +111,6 @@ final class Reporter: Sendable {
         logger.debug("\(text)")
     }
 
-    /// Writes a warning.
     func warn(_ text: String) { warn(text, next: nil) }
 
     /// Writes a warning, and the command to type next if there is one.

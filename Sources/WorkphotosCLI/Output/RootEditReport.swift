@@ -1,7 +1,6 @@
 import PhotoModel
 import SystemPackage
 
-/// Reports the change of a root.
 struct RootEditReport {
     let command: String
     /// The root's path in the index, now or before it was forgotten.

@@ -20,7 +20,6 @@ struct RunNotification: Sendable {
     /// The text that a command in `[notify]` reads: a line fit for a mail's subject, the problems, and the steps' last
     /// lines.
     ///
-    /// - Parameter status: the exit status of the run.
     /// - Returns: the text, with a line feed at its end.
     func text(_ status: ExitStatus) -> String {
         var parts = ["workphotos run: \(status.words(hasChanges: hasChanges))"]

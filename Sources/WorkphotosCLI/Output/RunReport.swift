@@ -8,7 +8,6 @@ struct RunReport {
     let now: Int64
     /// Formats a moment by the user's clock, to the minute.
     let minute: (Int64) -> String
-    /// How paths are shown.
     let path: ShownPath
     /// What is counted at a terminal.
     private let table = PlanTable()
@@ -19,11 +18,8 @@ struct RunReport {
 
     /// Writes a run.
     ///
-    /// - Parameters:
-    ///   - run: the run.
-    ///   - photos: the photos of its actions by their state: people read these, and the groups and files of its record
-    ///     only under `--verbose`.
-    /// - Throws: `ConsoleError`.
+    /// - Parameter photos: the photos of its actions by their state: people read these, and the groups and files of its
+    ///   record only under `--verbose`.
     func show(_ run: RunRecord, photos: [Action.State: Int]) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(run: run)) }
         try reporter.print(row(run, reporter.isVerbose ? [:] : photos))
@@ -31,8 +27,6 @@ struct RunReport {
 
     /// Writes an action of a run. At a terminal it is only counted by result, fence and month, except under
     /// `--verbose`.
-    ///
-    /// - Throws: `ConsoleError`.
     func show(_ action: Action, of run: RunRecord) throws {
         if reporter.isJSON {
             try reporter.print(JSONLine(action: action))
@@ -42,12 +36,6 @@ struct RunReport {
         }
     }
 
-    /// Counts an action of a run for the totals.
-    ///
-    /// - Parameters:
-    ///   - action: the action.
-    ///   - ground: its fence and time.
-    ///   - run: the run.
     func count(_ action: Action, on ground: Action.Ground, of run: RunRecord) {
         table.add(action, on: ground, as: Self.word(action.state, of: run))
     }
@@ -56,12 +44,10 @@ struct RunReport {
     /// is in the trash.
     ///
     /// - Parameters:
-    ///   - runs: the number of runs.
     ///   - actions: the number of actions; nil if they were not shown.
     ///   - photos: the photos of the actions of one run by their state; nil if they were not shown.
     ///   - settling: the command that settles what of them is interrupted; nil if nothing is.
     ///   - trash: what is in the trash; nil if it was not looked at.
-    /// - Throws: `ConsoleError`.
     func end(
         runs: Int, actions: Int?, photos: (of: RunRecord, byState: [Action.State: Int])? = nil, settling: String? = nil,
         trash: [TrashedRun]? = nil

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// Every key with its effective value and where the value came from.
 struct SettingList {
-    /// One key.
     struct Setting {
         /// `table.key`, or the name of a global flag.
         let key: String
@@ -14,7 +13,6 @@ struct SettingList {
         let origin: Origin
     }
 
-    /// Where a value came from.
     enum Origin: Equatable {
         case flag(String)
         case variable(String)
@@ -61,10 +59,8 @@ struct SettingList {
     /// The settings: first the program's files, then the tables in the order of the manual.
     let settings: [Setting]
 
-    /// - Parameters:
-    ///   - configuration: the configuration.
-    ///   - session: the session, whose flags and variables count.
-    /// - Throws: `Failure` if there is no home directory.
+    /// - Parameter session: the session, whose flags and variables count.
+    /// - Throws: if there is no home directory.
     init(_ configuration: Configuration, in session: Session) throws(Failure) {
         let places = session.places
         let path = try places.configuration().path

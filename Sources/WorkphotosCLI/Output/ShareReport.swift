@@ -5,7 +5,6 @@ import SystemPackage
 
 /// Reports shares that were made, ended or listed, as text and as JSON.
 struct ShareReport {
-    /// The act to report.
     enum Act {
         case sharing, stopping, removing, takingOut, listing
     }
@@ -15,7 +14,6 @@ struct ShareReport {
     /// Whether nothing was changed.
     let isDryRun: Bool
 
-    /// Writes one result.
     func show(_ result: ShareResult) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(share: result)) }
         if reporter.isQuiet, [.planned, .done, .removed].contains(result.state), act != .listing, result.link == nil {
@@ -26,9 +24,7 @@ struct ShareReport {
 
     /// Writes an album that is not whole and shared.
     ///
-    /// - Parameters:
-    ///   - album: the album.
-    ///   - next: the command that removes it.
+    /// - Parameter next: the command that removes it.
     /// - Throws: `ConsoleError` if standard output cannot be written.
     func show(_ album: AlbumReport, next: String) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(album: album, next: next)) }
@@ -38,7 +34,6 @@ struct ShareReport {
     /// Writes the summary.
     ///
     /// - Parameters:
-    ///   - summary: the counts.
     ///   - exposed: for a list, the number of shared files that are not work now; else nil.
     ///   - albums: for a list, the number of albums that are not whole and shared.
     /// - Throws: `ConsoleError` if standard output cannot be written.
@@ -181,7 +176,6 @@ extension AlbumReport {
 }
 
 extension JSONLine {
-    /// The `album` line.
     fileprivate init(album: AlbumReport, next: String) {
         self.init(type: "album")
         set("album", album.name)
@@ -194,7 +188,6 @@ extension JSONLine {
         set("next", next)
     }
 
-    /// The `share` line.
     fileprivate init(share result: ShareResult) {
         self.init(type: "share")
         set(path: result.path)
@@ -227,7 +220,6 @@ extension ShareSummary.Unshared {
 }
 
 extension ExitStatus {
-    /// The exit status of sharing.
     init(_ summary: ShareSummary) {
         let succeeded = [ShareResult.State.planned, .done, .removed].reduce(0) { $0 + summary.count($1) }
         self.init(worstOf: [

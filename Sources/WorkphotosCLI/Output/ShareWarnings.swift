@@ -6,7 +6,6 @@ import SystemPackage
 /// What a person has to know of shares, in words: shared files that are not work now, and shares that the destination
 /// has not confirmed, each with the commands that stop them.
 struct ShareWarnings {
-    /// A kind of warning.
     struct Warning {
         /// What it is about, for a line of a table.
         let label: String
@@ -30,7 +29,6 @@ struct ShareWarnings {
     ///   - shares: all shares.
     ///   - albums: all albums that are not whole and shared.
     ///   - listed: those of them to tell of even if all their photos are work.
-    ///   - options: the global options.
     init(
         _ shares: [ShareResult], albums: [AlbumReport], listed: [AlbumReport] = [], options: GlobalOptions
     ) {
@@ -92,7 +90,6 @@ struct ShareWarnings {
         }
     }
 
-    /// The command that removes an album.
     static func removal(of album: AlbumReport, _ options: GlobalOptions) -> String {
         let (name, destination) = (shellQuoted(argument: album.name), shellQuoted(argument: album.destination))
         return options.keepingPlaces(
@@ -116,7 +113,6 @@ struct ShareWarnings {
         }
     }
 
-    /// Warns, if there is anything to warn of.
     func warn(by reporter: Reporter) {
         for warning in all {
             let text =
@@ -153,7 +149,6 @@ struct ShareWarnings {
 }
 
 extension ShareAudience {
-    /// The audience in words.
     var words: String { address.map { terminalSafe($0) } ?? "anyone who has the link" }
 }
 

@@ -29,8 +29,6 @@ extension Session {
     /// How paths are shown on standard output.
     ///
     /// - Parameter library: the library, whose roots are asked for at a terminal only.
-    /// - Returns: how.
-    /// - Throws: what the pipeline throws.
     func shownPath(in library: () throws -> Library) throws -> ShownPath {
         ShownPath(roots: environment.console.isTerminal(.output) ? try library().roots().map(\.path) : nil)
     }

@@ -19,7 +19,6 @@ struct StatusReport {
     private let next: (Remedy) -> String
 
     /// - Parameters:
-    ///   - status: the library's status.
     ///   - trash: what runs moved to the trash and is still there.
     ///   - parked: files that killed removals have parked.
     ///   - shares: all shares.
@@ -122,7 +121,6 @@ struct StatusReport {
         return line
     }
 
-    /// The text lines.
     var lines: [String] {
         var lines = Verdict.allCases.map { row($0.rawValue, count($0)) }
         lines += status.stocks.map { row("at \(terminalSafe($0.destination))", $0.count) }

@@ -1,7 +1,6 @@
 import PhotoModel
 import PhotoPipeline
 
-/// Reports how a change of the rules changes verdicts.
 struct VerdictChangeReport {
     let changes: [VerdictChange]
     let isDryRun: Bool

@@ -8,7 +8,6 @@ struct VerifyReport {
     /// Whether nothing was recorded.
     let isDryRun: Bool
 
-    /// Writes one receipt.
     func show(_ check: ReceiptCheck) throws {
         if reporter.isJSON { return try reporter.print(JSONLine(receipt: check)) }
         guard let state = check.state, state != .ok, !check.isOfDestination else { return }
@@ -17,7 +16,6 @@ struct VerifyReport {
         try reporter.print("\(padded(state.rawValue, to: 12))\(target)\(detail)", indent: 12)
     }
 
-    /// Writes the summary and warnings.
     func print(_ summary: VerifySummary) throws {
         if reporter.isJSON {
             try reporter.print(json(summary))

@@ -77,7 +77,6 @@ struct WhySentence {
         return why.photo.facts.captureTime?.isDateOnly == true ? day : "\(day) \(time.text.dropFirst(11).prefix(5))"
     }
 
-    /// What is unknown of a correction.
     var unknownCorrection: String {
         let notes = why.photo.facts.sidecars
         if notes.contains(.unclearTime) {

@@ -12,9 +12,7 @@ struct WhyText {
     private let minute: (Int64) -> String
 
     /// - Parameters:
-    ///   - why: the explanation of the photo's verdict.
     ///   - hasSteps: whether the result of each rule is shown.
-    ///   - path: how paths are shown.
     ///   - minute: formats a moment by the user's clock, to the minute.
     init(_ why: Why, hasSteps: Bool, path: ShownPath, minute: @escaping (Int64) -> String) {
         self.why = why
@@ -283,7 +281,6 @@ struct WhyText {
         return reasons.isEmpty ? "nothing" : reasons.joined(separator: ", ")
     }
 
-    /// What changed.
     var changed: String {
         why.standing == .indexed ? "a file of it changed since the last scan" : "it changed since the last scan"
     }
@@ -305,7 +302,6 @@ struct WhyText {
     /// The file beside it that would belong to its group.
     var partner: String { why.partner.map { path.text($0) } ?? "a file beside it" }
 
-    /// Who holds it.
     var held: String {
         why.photo.held == Photo.restoredReason
             ? "it is held, since it came back after a purge; to release it: workphotos unhold "

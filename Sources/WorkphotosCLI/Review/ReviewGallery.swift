@@ -11,7 +11,6 @@ final class ReviewGallery: Sendable {
     private let pictures: Pictures
     private let threads: BlockingThreads
 
-    /// - Throws: `Failure`; what the pipeline throws.
     init(_ session: Session) throws {
         library = try session.unjudgedLibrary()
         pictures = try library.pictures(by: try session.rules(), in: session.environment)

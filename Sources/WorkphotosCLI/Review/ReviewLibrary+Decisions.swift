@@ -72,8 +72,8 @@ extension ReviewLibrary {
         }
     }
 
-    /// The files that are not as the page shows them, or not those beside them that they were judged with, each with
-    /// the reason.
+    /// The files that are not as the page shows them, and those that were judged with other files beside them than are
+    /// there now; each with the reason.
     private func unlikeShown(_ hashed: [HashedFile]) throws -> [HashedFile: Action.Reason] {
         let library = try session.unjudgedLibrary()
         var look = try LookSinceScan(of: library, rules: rules, clock: session.environment.clock)

@@ -75,14 +75,12 @@ extension ReviewLibrary {
     /// now.
     ///
     /// - Parameters:
-    ///   - request: the change.
     ///   - subject: what it is about besides the request.
     ///   - start: what is told of it in any case.
     ///   - effect: finds out what it would do.
     ///   - question: what is asked; nil for nothing.
     ///   - make: makes it if what was shown is nil or still true, or tries it.
     /// - Returns: what follows, or the overview.
-    /// - Throws: what the others throw.
     private func answer(
         _ request: FenceRequest, of subject: [AnyHashable], start: [String] = [], effect: () throws -> FenceEffect,
         question: (FenceEffect) -> ChangeQuestion?,
@@ -150,11 +148,7 @@ extension FenceRequest.Act {
 extension FenceFile {
     /// Makes a change that a page asks for.
     ///
-    /// - Parameters:
-    ///   - name: the fence.
-    ///   - request: the change.
     /// - Returns: the bytes of the file after it.
-    /// - Throws: `Failure`.
     fileprivate func edited(_ name: String, _ request: FenceRequest) throws -> [UInt8] {
         do {
             switch request.act {

@@ -8,7 +8,7 @@ import SystemPackage
 /// What the page of `review` asks, answered by the functions that the commands call. No lock is held between two
 /// answers.
 ///
-/// Rows stand for photos by their paths, as long as the page is served: a photo that comes later gets a row after all
+/// A row stands for the photo at a path as long as the page is served. A photo that comes later gets a row after all
 /// others, and one that is gone keeps its own. Whatever changes them, this page or another program, gets a moment, and
 /// the page asks what is different since one.
 actor ReviewLibrary: ReviewedLibrary {
@@ -34,7 +34,6 @@ actor ReviewLibrary: ReviewedLibrary {
 
     private(set) var rows: ReviewRows
     private(set) var paths: [FilePath] = []
-    /// Whether the photos were read.
     private var isLoaded = false
     /// The row of each path's hash; empty until it is needed.
     private var rowOfHash: [Int: Int] = [:]
@@ -60,10 +59,6 @@ actor ReviewLibrary: ReviewedLibrary {
     private var undo: String?
     private var stagedCount = 0
 
-    /// - Parameters:
-    ///   - selection: the photos.
-    ///   - session: the command's.
-    /// - Throws: `Failure`; what the pipeline throws.
     init(_ selection: PhotoSelection, _ session: Session) throws {
         // Deciding would make an index where there is none.
         _ = try session.unjudgedLibrary()
@@ -77,9 +72,6 @@ actor ReviewLibrary: ReviewedLibrary {
     }
 
     /// Counts the photos, judged anew.
-    ///
-    /// - Returns: how many there are.
-    /// - Throws: `Failure`, or what the pipeline throws.
     func count() throws -> Int {
         try? decisions.judgeAnew()
         return try session.now.library().count(of: selection)
@@ -206,7 +198,7 @@ extension ReviewLibrary {
         return (hashes, hasNew)
     }
 
-    /// Notes what the index knows of the rows, if it is as it was when they were read.
+    /// Notes what the index knows of the rows, unless it has changed since they were read.
     private func noteKnown() throws {
         guard try currentState() == state else { return }
         let (hashes, _) = try hashes(in: session.now.library(by: rules))

@@ -16,7 +16,6 @@ struct ReviewRun {
 
     /// Serves the photos of a selection.
     ///
-    /// - Returns: the exit status.
     /// - Throws: `Failure`, where the page is served already, too; `ConsoleError`; what the pipeline throws.
     func serve(_ selection: PhotoSelection) async throws -> ExitStatus {
         let library = try ReviewLibrary(selection, session)

@@ -41,9 +41,6 @@ package enum ExitStatus: Int32, Sendable {
 
     /// The exit status where something failed: partly done if something else succeeded.
     ///
-    /// - Parameters:
-    ///   - isFailed: whether something failed.
-    ///   - succeeded: how much succeeded.
     /// - Returns: nil if nothing failed.
     static func failed(if isFailed: Bool, besides succeeded: Int) -> ExitStatus? {
         isFailed ? succeeded > 0 ? .partial : .failed : nil
@@ -83,9 +80,8 @@ extension ExitStatus {
 
     /// The exit status of a run that uploads, removes or restores.
     ///
-    /// - Parameters:
-    ///   - summary: the result.
-    ///   - inRun: whether `run` carried it out, for which a photo that became personal while it was sent is no fault.
+    /// - Parameter inRun: whether `run` carried it out, for which a photo that became personal while it was sent is no
+    ///   fault.
     package init(_ summary: ActionSummary, inRun: Bool = false) {
         let isRefused = summary.count(.refused) > (inRun ? summary.withdrawn : 0) || !summary.breaches.isEmpty
         // What a destination that does not answer keeps from being sent is left as it is, and has not failed.

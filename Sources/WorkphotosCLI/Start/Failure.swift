@@ -5,7 +5,6 @@ import SystemPackage
 
 /// Why a command failed: the `error` line and the text on standard error.
 struct Failure: Error {
-    /// The exit code.
     var exit: ExitStatus
     /// A word for scripts, such as `no-index` or `configuration`.
     var what: String
@@ -106,10 +105,7 @@ extension Failure {
 
     /// The failure with the typed command as the next one, with what it lacked added.
     ///
-    /// - Parameters:
-    ///   - typed: the typed command.
-    ///   - home: the variable HOME; nil if it is not set.
-    /// - Returns: the failure.
+    /// - Parameter home: the variable HOME; nil if it is not set.
     func telling(_ typed: TypedCommand, home: String?) -> Failure {
         var failure = self
         if exit == .locked {

@@ -15,7 +15,7 @@ struct ProgramPaths {
 
     /// The index.
     ///
-    /// - Throws: `Failure` if no flag, variable or home directory determines its path.
+    /// - Throws: if no flag, variable or home directory determines its path.
     func index() throws(Failure) -> FilePath {
         if let given = given(options.index, "WORKPHOTOS_INDEX") { return given }
         return try base(.state).appending("workphotos/index.sqlite")
@@ -23,7 +23,7 @@ struct ProgramPaths {
 
     /// The configuration, and whether the user named it. A named file must exist.
     ///
-    /// - Throws: `Failure` if no flag, variable or home directory determines its path.
+    /// - Throws: if no flag, variable or home directory determines its path.
     func configuration() throws(Failure) -> (path: FilePath, isNamed: Bool) {
         if let given = given(options.config, "WORKPHOTOS_CONFIG") { return (given, true) }
         return (try base(.configuration).appending("workphotos/config.toml"), false)
@@ -31,7 +31,7 @@ struct ProgramPaths {
 
     /// The fences.
     ///
-    /// - Throws: `Failure` if no flag, variable or home directory determines their path.
+    /// - Throws: if no flag, variable or home directory determines their path.
     func fences() throws(Failure) -> FilePath {
         if let given = given(options.fences, "WORKPHOTOS_FENCES") { return given }
         return try configuration().path.removingLastComponent().appending("fences.geojson")

@@ -6,14 +6,9 @@ extension Session {
     /// Runs an act and reports its result.
     ///
     /// - Parameters:
-    ///   - act: the act.
-    ///   - mode: what is done with the plan.
-    ///   - command: the command's name.
     ///   - inRun: whether it is a step of `run`.
     ///   - again: the command with a higher limit, to continue after the cap refused removals.
     ///   - page: a page of the groups; nil for none.
-    /// - Returns: the exit status.
-    /// - Throws: `Failure`, `ConsoleError`, or what the pipeline throws.
     func carryOut(
         _ act: AnyAct, _ mode: PlanMode, as command: String, inRun: Bool = false, again: ((Int) -> String)? = nil,
         page: PageReport? = nil
@@ -32,14 +27,6 @@ extension Session {
         return ExitStatus(summary, inRun: inRun)
     }
 
-    /// Runs an act.
-    ///
-    /// - Parameters:
-    ///   - act: the act.
-    ///   - mode: what is done with the plan.
-    ///   - show: called for each action.
-    /// - Returns: the summary.
-    /// - Throws: `Failure`, or what the pipeline throws; what `show` throws.
     func run(
         _ act: AnyAct, _ mode: PlanMode, show: @escaping (Action, String?) throws -> Void
     ) async throws -> ActionSummary {
@@ -57,7 +44,6 @@ extension Session {
         }
     }
 
-    /// Makes the report of a command's actions.
     func actionReport(of command: String, again: ((Int) -> String)? = nil) -> ActionReport {
         let options = options
         let typedFewer: (Int) -> String = typed.withFewer
@@ -76,11 +62,9 @@ extension Session {
     /// An upload with the settings of the configuration.
     ///
     /// - Parameters:
-    ///   - origin: what to send.
     ///   - to: the value of `--to`.
     ///   - creation: what to do about a folder that is not yet a destination.
     ///   - includesInferred: whether to send photos whose verdict rests on an inferred position.
-    /// - Returns: the act.
     /// - Throws: `Failure` (78).
     func upload(
         _ origin: PlanOrigin, to: String? = nil, creation: DestinationCreation, includesInferred: Bool

@@ -60,7 +60,6 @@ extension Session {
     /// Adds the settings for opening destinations to the environment.
     ///
     /// - Parameter onlyReads: whether nothing may be written, not even a renewed token.
-    /// - Returns: the environment.
     /// - Throws: `Failure` (78).
     func environmentWithSettings(onlyReads: Bool = false) throws(Failure) -> PhotoPipeline.Environment {
         var environment = environment
@@ -70,17 +69,12 @@ extension Session {
     }
 
     /// The named destinations in the configuration and the index.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func destinationBook() throws -> DestinationBook {
         try DestinationBook(
             configured: try configuredDestinations(), index: try places.index(), owner: environment.owner,
             kinds: environment.destinationKinds)
     }
 
-    /// The destination that a flag names.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func destination(_ text: String) throws -> Destination {
         try destinationBook().find(text, path: places.expanded)
     }
@@ -96,9 +90,6 @@ extension Session {
         return error
     }
 
-    /// Lists and checks destinations.
-    ///
-    /// - Throws: `Failure`.
     func destinationList() throws -> DestinationList {
         DestinationList(
             path: try places.index(), configured: try configuredDestinations(),
@@ -107,11 +98,7 @@ extension Session {
 
     /// Makes the editor of the index's destinations.
     ///
-    /// - Parameters:
-    ///   - onlyReads: whether nothing may be written.
-    ///   - roots: roots besides those of the index and the configuration.
-    /// - Returns: the editor.
-    /// - Throws: `Failure`.
+    /// - Parameter roots: roots besides those of the index and the configuration.
     func destinationEdit(onlyReads: Bool, roots: [FilePath] = []) throws -> DestinationEdit {
         DestinationEdit(
             path: try places.index(), configured: try configuredDestinations(),

@@ -9,7 +9,6 @@ extension Session {
     /// read.
     ///
     /// - Parameter maxAge: the maximum age of the last good run; nil for no limit.
-    /// - Returns: the checkup.
     /// - Throws: `Failure` (78) if there is no home directory.
     func checkup(maxAge: Duration?) throws -> Checkup {
         let path = try places.configuration().path

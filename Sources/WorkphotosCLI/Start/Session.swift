@@ -11,9 +11,7 @@ struct Session {
     let environment: PhotoPipeline.Environment
     let options: GlobalOptions
     let typed: TypedCommand
-    /// Where results and notes are written.
     let reporter: Reporter
-    /// The paths of the program's files.
     let places: ProgramPaths
     /// Shows progress: a line that someone sees, or a note every half minute in a log.
     let progress: any ProgressReporter
@@ -145,7 +143,6 @@ struct Session {
     /// Changes fences and judges the index by them.
     ///
     /// - Parameter command: the words of the command, to name the change.
-    /// - Returns: what changes them.
     /// - Throws: `Failure` (78).
     func fenceEdit(_ command: String) throws(Failure) -> FenceEdit {
         FenceEdit(
@@ -224,8 +221,6 @@ struct Session {
     }
 
     /// The current rules: fences and settings.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func rules() throws -> JudgingRules {
         try JudgingRules(fences: try fenceStore().load(), settings: try judgingSettings())
     }
@@ -269,8 +264,6 @@ struct Session {
     }
 
     /// The library for a command that only reads, with verdicts by the current rules.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func library() throws -> Library { try library(by: try rules()) }
 
     /// The same with rules that were read already.
@@ -279,8 +272,6 @@ struct Session {
     }
 
     /// The library for a command that needs no verdicts. No fences are read.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func unjudgedLibrary() throws -> Library {
         try Library(reading: try places.index(), owner: environment.owner)
     }
@@ -289,10 +280,9 @@ struct Session {
     ///
     /// - Parameters:
     ///   - file: its path as typed.
-    ///   - kind: what is written.
     ///   - isConfirmed: whether the user confirmed that an existing file is overwritten.
     /// - Returns: the file, which can be written.
-    /// - Throws: `PipelineError` where it must not be written.
+    /// - Throws: where it must not be written.
     func output(
         _ file: String, _ kind: OutputFile.Kind, isConfirmed: Bool = false
     ) throws(PipelineError) -> OutputFile {
@@ -303,12 +293,8 @@ struct Session {
 
     /// What is done with a plan. One on standard output is written in a dry run too, since it changes nothing.
     ///
-    /// - Parameters:
-    ///   - plan: where it is written, as typed; nil for nowhere.
-    ///   - isStaged: whether it is staged.
-    ///   - isDryRun: whether it is only shown.
-    /// - Returns: the mode.
-    /// - Throws: `PipelineError` where it must not be written.
+    /// - Parameter plan: where it is written, as typed; nil for nowhere.
+    /// - Throws: where it must not be written.
     func planMode(_ plan: String?, isStaged: Bool, isDryRun: Bool) throws(PipelineError) -> PlanMode {
         if let plan, !isDryRun || plan == "-" { return .write(try planTarget(plan)) }
         return isDryRun ? .dryRun : isStaged ? .stage : .carryOut
@@ -318,7 +304,7 @@ struct Session {
     ///
     /// - Parameter plan: the path as typed; - is standard output.
     /// - Returns: the place, which can be written.
-    /// - Throws: `PipelineError` where it must not be written.
+    /// - Throws: where it must not be written.
     func planTarget(_ plan: String) throws(PipelineError) -> PlanTarget {
         plan == "-" ? .output { [reporter] in try reporter.print(bytes: $0) } : .file(try output(plan, .plan))
     }
@@ -326,7 +312,6 @@ struct Session {
     /// A moment by the user's clock, to the minute: `2026-05-01 02:30`.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the text.
     func minute(_ moment: Int64) -> String {
         String(environment.wallTime(at: moment).text.prefix(16)).replacing("T", with: " ")
     }
@@ -349,7 +334,6 @@ private final class KnownConfiguration: Sendable {
 }
 
 extension Failure {
-    /// The failure for an error in a file of the configuration.
     init(_ error: ConfigurationError) {
         self.init(.configuration, what: "configuration", message: error.message, path: error.path, line: error.line)
     }

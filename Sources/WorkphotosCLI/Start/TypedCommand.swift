@@ -9,10 +9,8 @@ struct TypedCommand {
 
     init(_ arguments: [String]) { words = ArgumentOrder.normalized(arguments) }
 
-    /// The command with `--dry-run`.
     var shown: String { adding("--dry-run") }
 
-    /// The command with another flag.
     func adding(_ flag: String) -> String { text(adding: [flag]) }
 
     /// The command with another value of an option that was typed.
@@ -31,7 +29,6 @@ struct TypedCommand {
         text(adding: (has("--to") ? [] : ["--to", destination]) + (isMaking ? ["--create"] : []))
     }
 
-    /// Whether this is a command with that name.
     func calls(_ name: String) -> Bool { words.first == name }
 
     /// Whether it only shows what it would do.
@@ -80,7 +77,6 @@ struct TypedCommand {
 
     private var hasWait: Bool { has("--wait") }
 
-    /// Whether an option was typed.
     private func has(_ option: String) -> Bool {
         words.prefix { $0 != "--" }.contains { $0 == option || $0.hasPrefix("\(option)=") }
     }

@@ -7,12 +7,9 @@ struct UsageMistake {
     let message: String
     /// The whole text for people: the message, the usage, and where to read more.
     let text: String
-    /// The command to type next.
     let next: String
 
     /// An unknown command; nil if there is none.
-    ///
-    /// - Parameter place: the command that the words lead to.
     init?(_ place: CommandPlace) {
         guard let stranger = place.stranger else { return nil }
         let group = place.words.dropFirst()
@@ -29,7 +26,6 @@ struct UsageMistake {
     ///
     /// - Parameters:
     ///   - error: the error that the parser threw. It repeats words as they were typed, also line ends in them.
-    ///   - place: the command that the words lead to.
     ///   - columns: the maximum width of the text.
     init(_ error: any Error, at place: CommandPlace, columns: Int) {
         let refusal = place.withSafeWords(RootCommand.message(for: error))

@@ -11,7 +11,6 @@ package enum Workphotos {
     ///
     /// - Parameters:
     ///   - arguments: what the user typed, without the program's name.
-    ///   - console: where help, errors and results are written.
     ///   - environment: makes the environment. Called only if a command runs, so that help, the version and usage
     ///     errors open nothing.
     /// - Returns: the exit code.
@@ -134,7 +133,6 @@ protocol WorkphotosCommand: ParsableCommand {
 
     /// Does the work.
     ///
-    /// - Returns: the exit status.
     /// - Throws: `Failure`, or an error that ``Failure/init(_:)`` can convert.
     func run(in session: Session) async throws -> ExitStatus
 }

@@ -84,7 +84,6 @@ struct DestinationCheckCommand: WorkphotosCommand {
         return worst == .failed && !found.isEmpty ? .partial : worst
     }
 
-    /// Checks one destination and reports the result.
     private func check(_ name: String, _ session: Session) async throws -> DestinationFacts {
         let found = try await session.destinationList().check(
             name, directory: session.places.expanded, isWriting: !dryRun

@@ -99,7 +99,6 @@ struct FenceAddCommand: WorkphotosCommand {
 
 extension Fence.Kind: ExpressibleByArgument {}
 
-/// The area of a new fence.
 struct FencePlaceOptions: ParsableArguments {
     @OptionGroup
     var ground: FenceGroundOptions
@@ -119,7 +118,7 @@ struct FencePlaceOptions: ParsableArguments {
 
     /// The shape that the options describe.
     ///
-    /// - Throws: `Failure` if a file that they name has none.
+    /// - Throws: if a file that they name has none.
     func shape(in session: Session) throws(Failure) -> FenceShape {
         if let polygon = try ground.polygonShape(in: session) { return polygon }
         guard let center = try ground.center(in: session), let radius = ground.radius else {

@@ -57,7 +57,6 @@ struct FenceExportCommand: WorkphotosCommand {
     }
 }
 
-/// The file formats of an export.
 enum FenceFormat: String, CaseIterable, ExpressibleByArgument {
     case geojson, kml
 }

@@ -43,7 +43,7 @@ struct NamedMapFile {
 
     /// The shape of the file's only polygon.
     ///
-    /// - Throws: `Failure` if the file has no polygon or more than one.
+    /// - Throws: if the file has no polygon or more than one.
     func onlyShape() throws(Failure) -> FenceShape {
         let source = try features(MapFeatures.Options(fallbackName: fallbackName))
         let polygons = source.features.filter { if case .polygon = $0.shape { true } else { false } }

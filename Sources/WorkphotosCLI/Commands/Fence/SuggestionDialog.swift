@@ -31,9 +31,7 @@ struct SuggestionDialog {
 
     /// Shows a suggestion.
     ///
-    /// - Parameters:
-    ///   - suggestion: the suggestion.
-    ///   - ends: its first and its last photo.
+    /// - Parameter ends: its first and its last photo.
     /// - Throws: `ConsoleError` if standard output cannot be written.
     func show(_ suggestion: FenceSuggestion, ends: (first: FilePath, last: FilePath)?) throws {
         let report = SuggestionReport(suggestion: suggestion, ends: ends)

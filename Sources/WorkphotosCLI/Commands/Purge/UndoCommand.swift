@@ -114,9 +114,7 @@ struct ParkedArgument {
     private let typed: String
     private let name: String?
 
-    /// - Parameters:
-    ///   - typed: the file.
-    ///   - name: the name; nil for the original name, which the parked file's name contains.
+    /// - Parameter name: the name; nil for the original name, which the parked file's name contains.
     init(_ typed: String, name: String?) {
         self.typed = typed
         self.name = name

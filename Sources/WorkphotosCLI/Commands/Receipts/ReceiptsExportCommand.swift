@@ -71,7 +71,6 @@ struct ReceiptsExportCommand: WorkphotosCommand {
     }
 }
 
-/// The formats in which receipts are printed.
 enum ReceiptFormat: String, CaseIterable, ExpressibleByArgument {
     case json, sha256sum
 

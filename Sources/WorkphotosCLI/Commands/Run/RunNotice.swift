@@ -9,7 +9,6 @@ struct RunNotice {
     let settings: NotifySettings?
     let session: Session
 
-    /// Notifies of a run that ended with an exit status.
     func send(_ status: ExitStatus) async {
         await send(status, session.reporter.told)
     }

@@ -3,7 +3,6 @@ import PhotoPipeline
 
 /// One of the commands that `run` consists of.
 struct RunStep {
-    /// The command's name.
     let name: String
     /// Runs the command and reports its result.
     let run: () async throws -> ExitStatus

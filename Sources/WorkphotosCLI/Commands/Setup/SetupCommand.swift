@@ -130,7 +130,6 @@ struct SetupCommand: WorkphotosCommand {
 
 /// What a set-up will write.
 struct SetupPlan {
-    /// An upload destination.
     struct Destination {
         let name: String
         let spec: DestinationSpec

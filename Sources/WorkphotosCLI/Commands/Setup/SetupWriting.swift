@@ -12,7 +12,6 @@ struct SetupWriting {
     /// What is shown before anything is written.
     ///
     /// - Parameter text: the new configuration; nil if it does not change.
-    /// - Returns: the lines.
     func lines(_ text: String?) -> [String] {
         var lines: [String] = []
         if text != nil, let path = try? session.places.configuration().path {

@@ -123,7 +123,6 @@ struct ShareCommand: WorkphotosCommand {
     @OptionGroup
     var global: GlobalOptions
 
-    /// What is to be done.
     private var act: ShareReport.Act {
         if list { return .listing }
         if removeCopies { return .removing }
@@ -284,8 +283,6 @@ struct ShareCommand: WorkphotosCommand {
 
 extension Session {
     /// All shares, each with the shared files that are not work now.
-    ///
-    /// - Throws: `Failure`, or what the pipeline throws.
     func shares() throws -> [ShareResult] {
         try library().shares(at: environment.clock.now)
     }

@@ -135,7 +135,6 @@ struct ChosenActions {
     var uploads: PlanOrigin?
     /// Removals; nil if none were chosen.
     var removals: PlanOrigin?
-    /// The number of removals.
     var removalCount: Int
     /// Numbers that no staged action has.
     var unknown: [Int64] = []
@@ -144,10 +143,7 @@ struct ChosenActions {
 
     /// Staged actions, including those that a killed run began to carry out.
     ///
-    /// - Parameters:
-    ///   - ids: the numbers that were typed; nil for all.
-    ///   - session: the session.
-    /// - Throws: `Failure`, or what the pipeline throws.
+    /// - Parameter ids: the numbers that were typed; nil for all.
     init(staged ids: [Int64]?, in session: Session) throws {
         var found: [Action.Kind: [Int64]] = [:]
         var begun: Set<Int64> = []
