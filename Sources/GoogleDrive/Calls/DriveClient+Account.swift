@@ -14,7 +14,6 @@ package struct DriveAbout: Hashable, Sendable, Decodable {
         package let permissionId: String?
     }
 
-    /// The account.
     package let user: User
     /// The storage limit in bytes; nil if unlimited.
     package let limit: Int64?
@@ -62,8 +61,6 @@ extension DriveClient {
 
     /// Returns a shared drive. Needs the scope `drive`.
     ///
-    /// - Parameter id: the drive's id.
-    /// - Returns: the drive.
     /// - Throws: `notFound` if the user is not a member.
     package func drive(_ id: String) async throws(DriveError) -> SharedDrive {
         try await call("drives.get", .get, "drives/\(formEncoded(id))", query: [("fields", "id,name")])

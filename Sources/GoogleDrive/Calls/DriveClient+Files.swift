@@ -24,7 +24,6 @@ extension DriveClient {
     /// Returns a file or folder, which may be in the trash.
     ///
     /// - Parameter id: the file's id; `root` is the root of My Drive.
-    /// - Returns: the file.
     /// - Throws: `notFound`, also if this client may not see the file.
     package func file(_ id: String) async throws(DriveError) -> DriveFile {
         try await call(
@@ -51,7 +50,6 @@ extension DriveClient {
     ///   - size: the number of files; 1 to 1,000. Drive may return fewer.
     ///   - page: the token from the previous page; nil for the first.
     ///   - order: such as `createdTime`; nil for none.
-    /// - Returns: the page.
     /// - Throws: `answer` for a page that leads to itself; the errors of every call.
     package func files(
         _ query: String?, drive: String? = nil, size: Int = 1_000, page: String? = nil, order: String? = nil
@@ -80,7 +78,6 @@ extension DriveClient {
     /// Creates a file without content, such as a folder.
     ///
     /// - Parameter file: the file's properties. With an id, creating is idempotent.
-    /// - Returns: the file.
     /// - Throws: `conflict` if a file with that id exists.
     package func create(_ file: FileChange) async throws(DriveError) -> DriveFile {
         try await call(
@@ -90,10 +87,7 @@ extension DriveClient {
 
     /// Copies a file within Drive.
     ///
-    /// - Parameters:
-    ///   - id: the file's id.
-    ///   - file: the copy's properties; what is missing is the file's. With an id, copying is idempotent.
-    /// - Returns: the copy.
+    /// - Parameter file: the copy's properties; what is missing is the file's. With an id, copying is idempotent.
     /// - Throws: `conflict` if a file with the copy's id exists.
     package func copy(_ id: String, as file: FileChange) async throws(DriveError) -> DriveFile {
         try await call(
@@ -104,11 +98,8 @@ extension DriveClient {
     /// Changes a file's metadata; its content stays.
     ///
     /// - Parameters:
-    ///   - id: the file's id.
     ///   - change: the new values; `id` and `parents` are ignored.
     ///   - parent: the folder to move the file to, and the one to move it from; nil for none.
-    /// - Returns: the changed file.
-    /// - Throws: the errors of every call.
     package func update(
         _ id: String, _ change: FileChange, moving parent: (to: String, from: String)? = nil
     ) async throws(DriveError) -> DriveFile {
@@ -122,7 +113,6 @@ extension DriveClient {
     /// Reads a file's content block by block.
     ///
     /// - Parameters:
-    ///   - id: the file's id.
     ///   - offset: the first byte to read; at the file's end or beyond there is nothing to read.
     ///   - count: the maximum number of bytes; nil for all that follow.
     ///   - each: called with the bytes, in order; an error from it ends the reading.
@@ -162,9 +152,6 @@ extension DriveClient {
 }
 
 /// Quotes a text for a query of `files.list`: adds quotation marks, and escapes `'` and `\` with `\`.
-///
-/// - Parameter text: such as a file's name.
-/// - Returns: the quoted text.
 package func queryText(_ text: String) -> String {
     "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
 }

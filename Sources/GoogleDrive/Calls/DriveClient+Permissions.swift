@@ -4,7 +4,6 @@ import FoundationEssentials
 package struct DrivePermission: Hashable, Sendable, Decodable {
     static let fields = "id,type,role,emailAddress,expirationTime,allowFileDiscovery,deleted"
 
-    /// The permission's id.
     package let id: String
     /// `user`, `group`, `domain` or `anyone`.
     package let type: String
@@ -42,9 +41,7 @@ package struct NewPermission: Sendable, Encodable {
 extension DriveClient {
     /// Returns all permissions of a file or folder.
     ///
-    /// - Parameter id: the file.
     /// - Returns: the permissions, including those inherited from folders above.
-    /// - Throws: the errors of every call.
     package func permissions(of id: String) async throws(DriveError) -> [DrivePermission] {
         struct Answer: Decodable {
             let permissions: [DrivePermission]
@@ -69,11 +66,8 @@ extension DriveClient {
     /// Creates a permission.
     ///
     /// - Parameters:
-    ///   - permission: the permission.
     ///   - id: the file or folder.
     ///   - message: the text of the notification e-mail; nil for no e-mail. Not for `anyone` and `domain`.
-    /// - Returns: the created permission.
-    /// - Throws: the errors of every call.
     package func create(
         _ permission: NewPermission, of id: String, telling message: String? = nil
     ) async throws(DriveError) -> DrivePermission {
@@ -91,12 +85,8 @@ extension DriveClient {
     /// Changes a permission.
     ///
     /// - Parameters:
-    ///   - permission: the permission's id.
     ///   - id: the file or folder.
-    ///   - role: the new role.
     ///   - expires: the new end, in RFC 3339 format; nil for never.
-    /// - Returns: the changed permission.
-    /// - Throws: the errors of every call.
     package func update(
         _ permission: String, of id: String, role: String, expires: String?
     ) async throws(DriveError) -> DrivePermission {
@@ -116,9 +106,7 @@ extension DriveClient {
 
     /// Deletes a permission.
     ///
-    /// - Parameters:
-    ///   - permission: the permission's id.
-    ///   - id: the file or folder.
+    /// - Parameter id: the file or folder.
     /// - Throws: `notFound` if it does not exist.
     package func remove(_ permission: String, of id: String) async throws(DriveError) {
         let path = "drive/v3/files/\(formEncoded(id))/permissions/\(formEncoded(permission))"

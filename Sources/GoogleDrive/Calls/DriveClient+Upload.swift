@@ -30,7 +30,6 @@ extension DriveClient {
     /// - Parameters:
     ///   - file: the file's properties. With an id, creating is idempotent.
     ///   - size: the size in bytes.
-    /// - Returns: the session.
     /// - Throws: `conflict` if a file with that id exists.
     package func startUpload(_ file: FileChange, size: Int64) async throws(DriveError) -> UploadSession {
         try await start(.post, "files", file, size: size)
@@ -38,12 +37,7 @@ extension DriveClient {
 
     /// Starts the upload of new content for an existing file.
     ///
-    /// - Parameters:
-    ///   - id: the file's id.
-    ///   - change: other values to change.
-    ///   - size: the size in bytes.
-    /// - Returns: the session.
-    /// - Throws: the errors of every call.
+    /// - Parameter size: the size in bytes.
     package func startUpload(
         replacing id: String, _ change: FileChange, size: Int64
     ) async throws(DriveError) -> UploadSession {
@@ -79,11 +73,9 @@ extension DriveClient {
     /// Sends bytes of an upload.
     ///
     /// - Parameters:
-    ///   - session: the upload.
     ///   - offset: the first byte that is not yet stored, as returned by ``progress(of:)`` or the previous part.
     ///   - end: the offset after the last byte of this part; nil for all, which is fastest. A part that is not the last
     ///     is shortened to a multiple of ``uploadUnit``.
-    ///   - read: reads the bytes.
     /// - Returns: the progress. Not everything sent must have been stored.
     /// - Throws: `sessionGone` if the upload must be restarted; `source`. After `brokenOff` and `timedOut` the progress
     ///   is unknown.
@@ -103,7 +95,6 @@ extension DriveClient {
     /// Asks for the progress of an upload, to resume it after a broken connection.
     ///
     /// - Parameter session: the upload. An upload of an empty file is completed by this call.
-    /// - Returns: the progress.
     /// - Throws: `sessionGone` if the upload must be restarted.
     package func progress(of session: UploadSession) async throws(DriveError) -> UploadProgress {
         try await put(session, range: "bytes */\(session.total)", body: .bytes([]))

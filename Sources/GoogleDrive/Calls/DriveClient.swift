@@ -10,10 +10,7 @@ package struct DriveClient: Sendable {
     private let tokens: any AccessTokenSource
     let endpoint: WebAddress
 
-    /// - Parameters:
-    ///   - endpoint: the address above `drive/v3` and `upload/drive/v3`.
-    ///   - wire: sends the HTTP requests.
-    ///   - tokens: supplies access tokens.
+    /// - Parameter endpoint: the address above `drive/v3` and `upload/drive/v3`.
     package init(endpoint: WebAddress, wire: any Wire, tokens: any AccessTokenSource) {
         self.endpoint = endpoint
         self.wire = wire
@@ -24,11 +21,8 @@ package struct DriveClient: Sendable {
     ///
     /// - Parameters:
     ///   - what: the name of the call, for errors: `files.list`.
-    ///   - method: the HTTP method.
     ///   - path: relative to `drive/v3/`.
-    ///   - query: names and values.
     ///   - body: sent as JSON; nil for none.
-    /// - Returns: the answer.
     /// - Throws: the server's error, or `answer` for an answer that cannot be decoded.
     func call<Value: Decodable>(
         _ what: String, _ method: WireRequest.Method, _ path: String, query: [(name: String, value: String)],
@@ -59,7 +53,6 @@ package struct DriveClient: Sendable {
     ///     fails with `brokenOff`, and the next request has a new token.
     ///   - accepts: the statuses that are not errors, in addition to those of success.
     /// - Returns: an answer with a status of success or an accepted one.
-    /// - Throws: the server's error.
     func send(_ request: WireRequest, accepts: Set<Int> = []) async throws(DriveError) -> WireAnswer {
         let token = try await tokens.token()
         let first = try await exchange(request, token)
@@ -125,7 +118,6 @@ package protocol AccessTokenSource: Sendable {
 
     /// Returns a replacement for a token that was refused.
     ///
-    /// - Parameter refused: the refused token.
     /// - Returns: the current token if it already differs, or else a new one.
     /// - Throws: `signIn` if no token can be obtained; the error that keeps the server from issuing one.
     func token(insteadOf refused: HiddenText) async throws(DriveError) -> HiddenText
@@ -139,10 +131,8 @@ enum JSONAnswer {
     /// Decodes an answer.
     ///
     /// - Parameters:
-    ///   - bytes: the body.
     ///   - answer: the headers, for the content type.
     ///   - what: the name of the call, for errors: `files.list`.
-    /// - Returns: the value.
     /// - Throws: `answer`, naming a member that is missing or has the wrong type.
     static func decode<Value: Decodable>(
         _ bytes: [UInt8], of answer: WireAnswer, to what: String

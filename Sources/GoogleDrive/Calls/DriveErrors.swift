@@ -9,11 +9,8 @@ enum DriveErrors {
     /// Returns the error of an answer, classified by Google's `reason` if there is one, or else by the status.
     ///
     /// - Parameters:
-    ///   - answer: status and headers.
     ///   - body: the body, as far as it was read.
-    ///   - host: the server.
     ///   - secrets: texts to remove from the message, since the server may repeat them.
-    /// - Returns: the error.
     static func error(_ answer: WireAnswer, body: [UInt8], host: String, secrets: [HiddenText]) -> DriveError {
         let details = ErrorBody(body, type: answer.header("Content-Type") ?? "")
         let reason = details.reason

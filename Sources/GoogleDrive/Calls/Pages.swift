@@ -18,9 +18,7 @@ package struct Pages: Sendable {
 
     /// Advances to the next page.
     ///
-    /// - Parameters:
-    ///   - next: the token from the page; nil or empty on the last.
-    ///   - ids: the ids of the page's entries.
+    /// - Parameter next: the token from the page; nil or empty on the last.
     /// - Returns: whether there is a next page.
     /// - Throws: `answer` if the token repeats an earlier one, or 100 pages in a row have no entry that earlier ones do
     ///   not have: neither would ever end.

@@ -10,11 +10,7 @@ package struct BrowserSignIn: Sendable {
     private let server: TokenServer
     private let random: @Sendable () -> UInt64
 
-    /// - Parameters:
-    ///   - client: the client to sign in.
-    ///   - scope: the scope to request.
-    ///   - server: the token server.
-    ///   - random: cryptographically random numbers.
+    /// - Parameter random: cryptographically random numbers.
     package init(
         client: OAuthClient, scope: DriveScope, server: TokenServer, random: @escaping @Sendable () -> UInt64
     ) {

@@ -5,9 +5,7 @@ package struct DeviceSignIn: Sendable {
     private let client: OAuthClient
     private let server: TokenServer
 
-    /// - Parameters:
-    ///   - client: of the type "TVs and Limited Input devices".
-    ///   - server: the token server.
+    /// - Parameter client: of the type "TVs and Limited Input devices".
     package init(client: OAuthClient, server: TokenServer) {
         self.client = client
         self.server = server
@@ -25,7 +23,6 @@ package struct DeviceSignIn: Sendable {
     /// Waits until the user has entered the code and decided. The scope is `drive.file`, the only one of Drive that the
     /// device flow allows.
     ///
-    /// - Parameter announce: called with the page's address and the code.
     /// - Returns: the sign-in; not stored yet.
     /// - Throws: `denied`, `expired`, `scope`, `cancelled`, and the servers' errors.
     package func run(

@@ -23,8 +23,6 @@ package actor GoogleTokens: AccessTokenSource {
     /// Reads and requests nothing yet.
     ///
     /// - Parameters:
-    ///   - store: stores the sign-in.
-    ///   - server: renews tokens.
     ///   - saves: whether to store renewed tokens; a dry run keeps them in memory only.
     ///   - note: called with what the user must know.
     package init(

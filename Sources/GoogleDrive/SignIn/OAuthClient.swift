@@ -14,9 +14,7 @@ package struct OAuthClient: Hashable, Sendable {
     /// The project that the client belongs to; nil if the file does not name it.
     package let project: String?
 
-    /// The endpoint for device codes.
     var deviceAddress: WebAddress { tokenAddress.beside("device/code") }
-    /// The endpoint for revoking tokens.
     var revokeAddress: WebAddress { tokenAddress.beside("revoke") }
 
     init(id: String, secret: HiddenText?, authorizeAddress: WebAddress, tokenAddress: WebAddress, project: String?) {
@@ -42,7 +40,6 @@ package struct OAuthClient: Hashable, Sendable {
 
     /// Reads the JSON file that Google's console offers for download.
     ///
-    /// - Parameter file: the file's bytes.
     /// - Throws: `settings` if the file is not such a file, lacks a member, or contains an address that is not https.
     package init(file: [UInt8]) throws(DriveError) {
         let content: File

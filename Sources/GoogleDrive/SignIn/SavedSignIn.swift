@@ -42,7 +42,6 @@ package struct SavedSignIn: Hashable, Sendable {
         return true
     }
 
-    /// All secret parts.
     var secrets: [HiddenText] {
         switch way {
         case .user(let client, let token): [accessToken, token, client.secret].compactMap(\.self)
@@ -142,8 +141,6 @@ package protocol TokenStore: Sendable {
 
     /// Runs a closure while no other program does.
     ///
-    /// - Parameter body: the closure.
-    /// - Returns: the closure's result.
     /// - Throws: what the closure throws; `cancelled`, `storage`.
     func exclusively<Value: Sendable>(
         _ body: @Sendable () async throws(DriveError) -> Value

@@ -38,9 +38,7 @@ package struct ServiceAccount: Hashable, Sendable {
 
     /// Reads the JSON file that Google's console offers for download.
     ///
-    /// - Parameters:
-    ///   - file: the file's bytes.
-    ///   - subject: the user to act for; nil for the account itself.
+    /// - Parameter subject: the user to act for; nil for the account itself.
     /// - Throws: `settings` if the file is not such a file, lacks a member, or has an unusable key.
     package init(file: [UInt8], subject: String?) throws(DriveError) {
         let content: File
@@ -89,9 +87,7 @@ package struct ServiceAccount: Hashable, Sendable {
 
     /// Creates a signed assertion (RFC 7523, RS256 of RFC 7518, section 3.3).
     ///
-    /// - Parameters:
-    ///   - scope: the scope to request.
-    ///   - now: seconds since 1970, by the server's clock.
+    /// - Parameter now: seconds since 1970, by the server's clock.
     /// - Returns: the assertion, which is as good as a password for an hour.
     /// - Throws: `settings` if the key cannot be used.
     func assertion(scope: DriveScope, now: Int64) throws(DriveError) -> HiddenText {

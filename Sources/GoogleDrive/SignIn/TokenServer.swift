@@ -9,17 +9,13 @@ package struct TokenServer: Sendable {
     let time: TimeSource
     private let note: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - wire: sends the HTTP requests.
-    ///   - time: the clock.
-    ///   - note: called with what the user must know, such as that the clock is wrong.
+    /// - Parameter note: called with what the user must know, such as that the clock is wrong.
     package init(wire: any Wire, time: TimeSource, note: @escaping @Sendable (String) -> Void) {
         self.wire = wire
         self.time = time
         self.note = note
     }
 
-    /// The server's answer.
     struct Tokens: Decodable {
         let access_token: String
         let expires_in: Int64?
@@ -53,12 +49,8 @@ package struct TokenServer: Sendable {
 
     /// Posts a form.
     ///
-    /// - Parameters:
-    ///   - form: names and values.
-    ///   - address: the address.
-    ///   - secrets: the values to keep out of errors.
+    /// - Parameter secrets: the values to keep out of errors.
     /// - Returns: the answer, whatever its status, and its body.
-    /// - Throws: `DriveError` if there is no answer.
     func post(
         _ form: [(name: String, value: String)], to address: WebAddress, secrets: [HiddenText]
     ) async throws(DriveError) -> (WireAnswer, [UInt8]) {
@@ -116,11 +108,6 @@ package struct TokenServer: Sendable {
 
     /// Creates the sign-in from newly issued tokens.
     ///
-    /// - Parameters:
-    ///   - tokens: the server's answer.
-    ///   - client: the client that signed in.
-    ///   - asked: the requested scope.
-    /// - Returns: the sign-in.
     /// - Throws: `scope` if the user did not grant access to Drive.
     func signIn(_ tokens: Tokens, client: OAuthClient, asked: DriveScope) throws(DriveError) -> SavedSignIn {
         let now = time.now()
@@ -143,8 +130,6 @@ package struct TokenServer: Sendable {
 
     /// Obtains another access token for a sign-in.
     ///
-    /// - Parameter saved: the sign-in.
-    /// - Returns: the sign-in with the new token.
     /// - Throws: `signIn` if the sign-in has ended; the error that keeps the server from answering.
     package func refreshed(_ saved: SavedSignIn) async throws(DriveError) -> SavedSignIn {
         switch saved.way {

@@ -66,7 +66,6 @@ package struct DriveError: Error, Hashable, Sendable {
         case cancelled
     }
 
-    /// The kind of the error.
     package var kind: Kind
     /// The cause, in one sentence without a full stop. A server's words in it may contain any characters.
     package var message: String

@@ -14,7 +14,6 @@ package final class LiveWire: Wire {
         /// Reads the environment variables `HTTPS_PROXY`, `NO_PROXY` and `SSL_CERT_FILE`.
         ///
         /// - Parameters:
-        ///   - variables: the environment variables.
         ///   - timeout: how long nothing may be transferred, above 0; nil for no limit.
         ///   - agent: the `User-Agent`.
         /// - Throws: `settings` if `HTTPS_PROXY` does not name a proxy.

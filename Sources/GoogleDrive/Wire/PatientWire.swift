@@ -6,9 +6,7 @@ package final class PatientWire: Wire {
     private let wire: any Wire
     private let pauses: ServerPauses
 
-    /// - Parameters:
-    ///   - wire: sends the HTTP requests, by their gates.
-    ///   - time: the clock.
+    /// - Parameter wire: sends the HTTP requests, by their gates.
     package init(_ wire: any Wire, time: TimeSource) {
         (self.wire, pauses) = (wire, ServerPauses(time))
     }

@@ -32,7 +32,6 @@ package struct ProxyRule: Sendable {
 
     /// Reads the variables. Upper-case names take precedence, and an empty value counts as unset.
     ///
-    /// - Parameter variables: the environment variables.
     /// - Throws: `settings` if `HTTPS_PROXY` does not name a supported proxy. The error does not contain the value,
     ///   which may include a password.
     package init(variables: [String: String]) throws(DriveError) {

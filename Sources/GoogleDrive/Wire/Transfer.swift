@@ -196,7 +196,6 @@ extension Transfer {
         finish(error.map { .failure($0) } ?? .success(()))
     }
 
-    /// Ends with an error.
     func close(_ error: DriveError) {
         free()
         finish(.failure(error))

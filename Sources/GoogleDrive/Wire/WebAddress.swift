@@ -11,7 +11,6 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Parses an address.
     ///
-    /// - Parameter text: the address.
     /// - Throws: `settings` if the text is not an address, contains a user or password, or is neither `https` nor
     ///   `http` to this machine: without TLS, others on the network could read the traffic. The error does not contain
     ///   the text.
@@ -84,7 +83,6 @@ package struct WebAddress: Hashable, Sendable {
     /// - Parameters:
     ///   - path: appended to this address's path; without a leading slash.
     ///   - query: names and values, not encoded.
-    /// - Returns: the address.
     package func appending(_ path: String, query: [(name: String, value: String)] = []) -> WebAddress {
         let base = self.path.hasSuffix("/") ? self.path : "\(self.path)/"
         return replacing(target: base + path, query: query)

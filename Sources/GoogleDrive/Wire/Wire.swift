@@ -4,7 +4,6 @@ package protocol Wire: Sendable {
     ///
     /// Redirections are not followed.
     ///
-    /// - Parameter request: the request.
     /// - Returns: status, headers, and a body that can be read once.
     /// - Throws: `unreachable`, `certificate`, `brokenOff`, `timedOut`, `source`, `settings` or `cancelled`, and what
     ///   the request's gate objects. An answer is not an error, whatever its status.
@@ -128,7 +127,6 @@ package struct WireBody: Sendable {
     /// Reads the whole body.
     ///
     /// - Parameter limit: the maximum number of bytes.
-    /// - Returns: the bytes.
     /// - Throws: `answer` if the body is longer; `brokenOff`, `timedOut`, `cancelled`.
     package func collect(upTo limit: Int) async throws(DriveError) -> [UInt8] {
         var all: [UInt8] = []

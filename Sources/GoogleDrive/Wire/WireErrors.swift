@@ -3,11 +3,7 @@ import SystemPackage
 
 /// Converts a result of libcurl (libcurl-errors(3)).
 ///
-/// - Parameters:
-///   - code: the result.
-///   - easy: libcurl's handle, which knows more.
-///   - request: the request.
-///   - settings: the proxy and the certificates used.
+/// - Parameter easy: libcurl's handle, which knows more.
 /// - Returns: the error. It names hosts, and nothing else of the request.
 func wireError(
     _ code: CURLcode, _ easy: UnsafeMutableRawPointer, _ request: WireRequest, _ settings: LiveWire.Settings
