@@ -1,7 +1,7 @@
 package import PhotoModel
 
 /// Chooses the photos of which a page has pictures: the first of each place and day, then the second of each, and so
-/// on, so that no row of the page is without one while another has many.
+/// on. So no row of the page is without a picture while another has many.
 package struct PictureChoice: Sendable {
     /// A photo with its row.
     package struct Candidate: Sendable {

@@ -46,10 +46,7 @@ package struct ReviewPage: Sendable {
     private let ground: Ground?
 
     /// - Parameters:
-    ///   - subject: what it is about.
-    ///   - rows: the photos.
     ///   - fences: the fences to draw; none are drawn if the rows show no places.
-    ///   - reasons: the reasons of verdicts in words.
     ///   - ground: what is drawn below; nil for nothing.
     package init(
         subject: Subject, rows: ReviewRows, fences: [Fence], reasons: [Reason: String], ground: Ground? = nil
@@ -63,10 +60,7 @@ package struct ReviewPage: Sendable {
 
     /// Writes the page.
     ///
-    /// - Parameters:
-    ///   - put: writes bytes.
-    ///   - nextPicture: the next picture, a JPEG stream, with its row; nil after the last.
-    /// - Throws: what `put` and `nextPicture` throw.
+    /// - Parameter nextPicture: the next picture, a JPEG stream, with its row; nil after the last.
     package func write(
         to put: ([UInt8]) throws -> Void, nextPicture: () throws -> (row: Int, jpeg: [UInt8])?
     ) throws {
@@ -85,10 +79,7 @@ package struct ReviewPage: Sendable {
 
     /// Sends all but the markup, style and program: blocks, each a line with its name and its length, and its bytes.
     ///
-    /// - Parameters:
-    ///   - state: what can be done about the photos now. Each of them has a stamp.
-    ///   - put: sends bytes.
-    /// - Throws: what `put` throws.
+    /// - Parameter state: what can be done about the photos now. Each of them has a stamp.
     package func send(_ state: ReviewState, to put: ([UInt8]) async throws -> Void) async throws {
         var blocks = columns + [("stamp", { littleEndian(rows.stamps) })]
         if let ground {

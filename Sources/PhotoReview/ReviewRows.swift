@@ -87,7 +87,6 @@ package struct ReviewRows: Sendable {
     /// Adds a photo.
     ///
     /// - Parameters:
-    ///   - photo: the photo.
     ///   - isUploaded: whether its whole group is uploaded.
     ///   - fate: what becomes of it; nil if nothing is known to keep it, and nothing is to be done.
     ///   - stamp: what it is, by its fingerprint, where somebody can decide on it: not 0, and another number once it
@@ -109,9 +108,7 @@ package struct ReviewRows: Sendable {
 
     /// Adds what else is to be said of a row's photo, to what becomes of it.
     ///
-    /// - Parameters:
-    ///   - words: it in words.
-    ///   - row: a row that was added.
+    /// - Parameter row: a row that was added.
     package mutating func remark(_ words: String, on row: Int) {
         let texts = [fates[row], terminalSafe(words)].filter { !$0.isEmpty }
         fates[row] = texts.joined(separator: "; ")
@@ -134,7 +131,6 @@ package struct ReviewRows: Sendable {
         addName(photo.path.bytes)
     }
 
-    /// Counts the photo of the last row.
     private mutating func count(_ photo: Photo, _ fate: Fate?) {
         count(photo.bytes, photo.judgement?.verdict, flags[flags.count - 1], fate?.isGoing)
         guard let day = (photo.facts.captureTime?.wall).map({ CalendarDay($0) }) else { return }
@@ -216,7 +212,6 @@ extension ReviewRows {
     /// Hashes the stamps of rows, as the page does.
     ///
     /// - Parameter ranges: rows, all of which there are, in the order of the page.
-    /// - Returns: the hash.
     package func stampHash(of ranges: [ClosedRange<Int>]) -> UInt32 {
         var hash = StampHash()
         for range in ranges { for row in range { hash.add(stamps[row]) } }
@@ -336,7 +331,6 @@ extension ReviewChanges.Row {
 }
 
 extension ReviewRows.Fate {
-    /// Whether the photo goes.
     var isGoing: Bool { if case .goes = self { true } else { false } }
 
     /// The words.

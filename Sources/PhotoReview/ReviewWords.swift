@@ -15,10 +15,7 @@ package enum ReviewWords {
 
     /// What those who get the page can see.
     ///
-    /// - Parameters:
-    ///   - rows: the photos.
-    ///   - hasPictures: whether it has pictures.
-    ///   - hasNever: whether it has fences of kind never.
+    /// - Parameter hasNever: whether it has fences of kind never.
     /// - Returns: two sentences.
     package static func banner(_ rows: ReviewRows, hasPictures: Bool, hasNever: Bool) -> String {
         let shown =

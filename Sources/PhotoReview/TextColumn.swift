@@ -5,7 +5,6 @@ struct TextColumn {
     private var numbers: [UInt32] = []
     private var known: [String: UInt32] = ["": 0]
 
-    /// Adds a row.
     mutating func append(_ text: String?) {
         numbers.append(number(of: text ?? ""))
     }
@@ -15,7 +14,6 @@ struct TextColumn {
         numbers.append(number)
     }
 
-    /// The text of a row.
     subscript(row: Int) -> String {
         get { texts[Int(numbers[row])] }
         set { numbers[row] = number(of: newValue) }

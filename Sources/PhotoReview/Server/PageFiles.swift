@@ -15,7 +15,6 @@ struct PageFiles: Sendable {
     /// The first page, which has the second secret, with the cookie for the rest.
     var start: ServedAnswer { ServedAnswer(type: Self.html, .bytes(firstPage), cookie: cookie) }
 
-    /// The page, empty.
     var shell: ServedAnswer { ServedAnswer(type: Self.html, .bytes(ReviewPage.shell)) }
 
     var style: ServedAnswer { ServedAnswer(type: "text/css; charset=utf-8", .bytes(PackageResources.page_css)) }
@@ -33,7 +32,6 @@ enum StartPages {
     /// A file that a browser is opened on.
     ///
     /// - Parameter address: of ASCII letters, digits and what an address has beside them.
-    /// - Returns: its bytes.
     static func file(leadingTo address: String) -> [UInt8] {
         Array(
             """

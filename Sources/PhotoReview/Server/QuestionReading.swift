@@ -13,7 +13,6 @@ enum ReviewQuestion: Sendable {
     /// - Parameters:
     ///   - route: one of those that change something.
     ///   - body: a JSON object. What no page sends is refused, but for members that are not known.
-    /// - Throws: where it is no such question.
     init(_ route: ReviewRoute, _ body: [UInt8]) throws(UnreadableQuestion) {
         let members = try QuestionMembers(body)
         switch route {

@@ -5,7 +5,6 @@ import NIOHTTP1
 /// A browser that another site leads astray is kept off by the names and by what browsers say of a request's origin,
 /// other users of the machine by the secrets.
 struct RequestGate: Sendable {
-    /// What is done with a request.
     enum Judgement: Hashable {
         /// It is answered, once so many bytes of its body have come.
         case pass(ReviewRoute, bodyBytes: Int)
@@ -118,7 +117,6 @@ enum ReviewRoute: Hashable {
         self = route
     }
 
-    /// What it needs.
     var key: Key {
         switch self {
         case .start(let token): .token(token)

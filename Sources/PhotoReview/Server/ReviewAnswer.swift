@@ -62,7 +62,6 @@ package struct ReviewOverview: Hashable, Sendable {
     package var headline: String
     /// What follows from it, a sentence each.
     package var lines: [String]
-    /// The number of photos.
     package var photos: Int
 
     package init(headline: String, lines: [String], photos: Int) {
@@ -86,8 +85,8 @@ package enum DecisionAnswer: Hashable, Sendable {
         }
     }
 
-    /// It is done: what is different by it, the number of photos, those that were left, and what was done in words,
-    /// which only taking back tells.
+    /// It is done: what is different now, the number of photos, those that were left alone, and what was done in words;
+    /// nil unless something was taken back.
     case done(ReviewChanges, photos: Int, left: [Left], words: String?)
     /// Nothing is done yet: the person has to confirm.
     case ask(ReviewOverview)
@@ -98,7 +97,6 @@ package struct SuggestedFence: Hashable, Sendable {
     package var name: String
     /// Whether photos there are probably work, or never are; nil if nothing speaks for either.
     package var kind: Fence.Kind?
-    /// The centre.
     package var center: Coordinate
     /// The radius in metres.
     package var radius: Double
@@ -171,7 +169,6 @@ package struct StagedAction: Hashable, Sendable {
     package var words: String
     /// The rows of its photos, as far as the page shows them.
     package var rows: [Int]
-    /// The bytes of its files.
     package var bytes: Int64
 
     package init(id: Int64, kind: Action.Kind, words: String, rows: [Int], bytes: Int64) {

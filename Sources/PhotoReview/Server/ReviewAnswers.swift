@@ -9,10 +9,7 @@ struct ReviewAnswers: Sendable {
 
     /// Answers a request.
     ///
-    /// - Parameters:
-    ///   - route: what is asked.
-    ///   - body: the body, which only a change has.
-    /// - Returns: the answer.
+    /// - Parameter body: the body, which only a change has.
     func answer(_ route: ReviewRoute, _ body: [UInt8]) async -> ServedAnswer {
         if route.key == .secret { session.touch() }
         switch route {

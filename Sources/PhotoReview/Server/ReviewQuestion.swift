@@ -20,7 +20,6 @@ package struct DecisionRequest: Hashable, Sendable {
         case hold, unhold
     }
 
-    /// What is decided.
     package var decision: Decision
     /// The rows, ascending and apart from each other.
     package var rows: [ClosedRange<Int>]
@@ -64,7 +63,6 @@ package struct FenceRequest: Hashable, Sendable {
         case undo
     }
 
-    /// What is done.
     package var act: Act
     /// The name of the fence; empty for `undo`.
     package var name: String

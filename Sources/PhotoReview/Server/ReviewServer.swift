@@ -30,11 +30,9 @@ package struct ReviewServer: Sendable {
     /// Starts to serve.
     ///
     /// - Parameters:
-    ///   - library: what is asked.
     ///   - port: the port of 127.0.0.1 for a tunnel, which `localhost` may name too; nil for a free port of a random
     ///     address.
     ///   - random: returns 64 cryptographically random bits.
-    ///   - limits: what is waited for and kept at most.
     /// - Returns: the server, which the caller waits for (``waitUntilDone()``) or stops.
     /// - Throws: what the system says where the address cannot be listened on.
     package static func start(

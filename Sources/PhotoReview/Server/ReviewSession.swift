@@ -38,7 +38,6 @@ final class ReviewSession: Sendable {
         return isStarted.withLock(\.self)
     }
 
-    /// Waits for the end.
     func ending(after unattended: Duration) async -> ReviewServer.Ending {
         await withTaskGroup(of: ReviewServer.Ending.self) { tasks in
             tasks.addTask {

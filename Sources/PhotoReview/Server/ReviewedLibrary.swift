@@ -19,13 +19,11 @@ package protocol ReviewedLibrary: Sendable {
     /// What is different since a moment. Asked twice a second while a page is looked at.
     ///
     /// - Parameter moment: one that the library has told, or any other number.
-    /// - Returns: what is different.
     /// - Throws: `failed` where the library cannot be read.
     func changes(since moment: Int) async throws(ReviewRefusal) -> ReviewChanges
 
     /// Decides on photos. Durable when it returns.
     ///
-    /// - Parameter request: what is decided, and on which photos.
     /// - Returns: what was done, or what the person has to confirm.
     /// - Throws: `changed` where the photos are not what the page showed, and the other refusals.
     func decide(_ request: DecisionRequest) async throws(ReviewRefusal) -> DecisionAnswer
@@ -42,12 +40,10 @@ package protocol ReviewedLibrary: Sendable {
 
     /// Says what a change of fences would do, and makes it if `edit` says so.
     ///
-    /// - Parameter edit: the change.
     /// - Returns: what follows, or what the person has to confirm.
     /// - Throws: `refused` for a name or a shape that no fence can have, and the other refusals.
     func fence(_ edit: FenceRequest) async throws(ReviewRefusal) -> FenceAnswer
 
-    /// The staged actions, in their order.
     func staged() async throws(ReviewRefusal) -> [StagedAction]
 
     /// Drops staged actions.

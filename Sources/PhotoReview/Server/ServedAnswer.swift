@@ -22,9 +22,7 @@ struct ServedAnswer: Sendable {
     /// An answer.
     ///
     /// - Parameters:
-    ///   - status: the status.
     ///   - type: the media type of the body.
-    ///   - body: the body.
     ///   - cookie: what the header `Set-Cookie` says; nil for none.
     init(_ status: HTTPResponseStatus = .ok, type: String, _ body: Body, cookie: String? = nil) {
         (self.status, self.type, self.body, self.cookie) = (status, type, body, cookie)
@@ -39,12 +37,10 @@ struct ServedAnswer: Sendable {
         self.init(JSONLine { $0.set("message", message) }, status: status)
     }
 
-    /// The answer to a change that is too long.
     static var tooLarge: ServedAnswer {
         ServedAnswer(.payloadTooLarge, message: "This is more than the program takes at once; choose fewer photos.")
     }
 
-    /// All headers.
     var headers: HTTPHeaders {
         var headers = HTTPHeaders([
             ("Content-Security-Policy", Self.policy + "; frame-ancestors 'none'"),
