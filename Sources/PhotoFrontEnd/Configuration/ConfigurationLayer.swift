@@ -3,7 +3,6 @@ import TOMLKit
 
 /// One file of a layered configuration: the system's, or the user's, which takes precedence.
 package struct ConfigurationLayer: Sendable {
-    /// The file's path.
     package let path: FilePath
     /// The file's content.
     package let bytes: [UInt8]

@@ -21,10 +21,7 @@ package struct ConfigurationReader {
 
     /// Reads files, of which each overrides the earlier ones, key by key; a destination is overridden as a whole.
     ///
-    /// - Parameters:
-    ///   - layers: the files; none for the defaults.
-    ///   - kinds: the known kinds of destinations.
-    /// - Returns: the configuration.
+    /// - Parameter layers: the files; none for the defaults.
     /// - Throws: `ConfigurationError` with the file and line of the first error.
     package static func read(
         _ layers: [ConfigurationLayer], kinds: DestinationKinds
@@ -40,11 +37,6 @@ package struct ConfigurationReader {
 
     /// What files say as far as it can be read: what a wrong value sets stays at its default, and a destination with an
     /// error is left out.
-    ///
-    /// - Parameters:
-    ///   - layers: the files.
-    ///   - kinds: the known kinds of destinations.
-    /// - Returns: the configuration.
     package static func readable(_ layers: [ConfigurationLayer], kinds: DestinationKinds) -> Configuration {
         let read = layers.map { layer in
             let (root, configuration, _) = content(of: layer, kinds: kinds)
@@ -65,9 +57,6 @@ package struct ConfigurationReader {
 
     /// Everything that is wrong in some files.
     ///
-    /// - Parameters:
-    ///   - layers: the files.
-    ///   - kinds: the known kinds of destinations.
     /// - Returns: the errors with file and line, file by file in the order of the lines; one for a file that is no
     ///   TOML.
     package static func errors(in layers: [ConfigurationLayer], kinds: DestinationKinds) -> [ConfigurationError] {
@@ -96,7 +85,6 @@ package struct ConfigurationReader {
         }
     }
 
-    /// Checks the tables of the file and their keys.
     private func check(_ root: TOMLTable) {
         for name in root.keys.sorted() {
             if let table = root[name]?.table {

@@ -103,6 +103,5 @@ package enum ConfigurationSchema {
 
     private static func inSeconds(_ duration: Duration) -> String { "\(duration.components.seconds)s" }
 
-    /// The names of all tables.
     static func tableNames(of kinds: DestinationKinds) -> [String] { tables(of: kinds).keys.sorted() + [destinations] }
 }

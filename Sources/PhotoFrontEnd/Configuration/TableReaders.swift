@@ -155,7 +155,6 @@ package struct NotifySettings: Hashable, Sendable {
 
 /// Reads the configuration's `[notify]`, whose values are already lists of texts.
 struct NotifyReader {
-    /// Reads the commands.
     static func read(_ table: TOMLTable) throws(WrongValue) -> NotifySettings {
         NotifySettings(
             onFailure: try command("on-failure", in: table), onSuccess: try command("on-success", in: table))
@@ -191,7 +190,6 @@ struct DestinationReader {
         let message: String
     }
 
-    /// The known kinds of destinations.
     let kinds: DestinationKinds
 
     /// Reads the destination's spec, as users write it.
@@ -222,11 +220,8 @@ struct DestinationReader {
 struct DestinationTableReader {
     /// Reads the settings.
     ///
-    /// - Parameters:
-    ///   - table: the table.
-    ///   - kind: the kind of destination.
     /// - Returns: the values, by key; paths as written.
-    /// - Throws: `WrongValue` if a text or a path is empty.
+    /// - Throws: if a text or a path is empty.
     static func read(
         _ table: TOMLTable, of kind: any DestinationKind
     ) throws(WrongValue) -> [String: KindSetting.Value] {

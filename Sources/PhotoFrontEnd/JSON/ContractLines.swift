@@ -54,8 +54,8 @@ extension JSONLine {
         }
     }
 
-    /// What the photo's own file says where a file beside it says something else, the beginning of a clock that is no
-    /// time, and what is to say of the files beside it and of what cannot be read.
+    /// What the photo's own file says where a file beside it says something else; the beginning of a clock's count,
+    /// which is no time; and notes on the files beside it and on what cannot be read.
     private mutating func setPassedOver(_ facts: PhotoFacts) {
         set("fileLatitude", facts.overruled.coordinate?.latitude)
         set("fileLongitude", facts.overruled.coordinate?.longitude)
@@ -170,10 +170,7 @@ extension JSONLine {
 extension JSONLine {
     /// The contract's `summary` line, for a command that uploads, removes or restores.
     ///
-    /// - Parameters:
-    ///   - summary: the summary.
-    ///   - command: the command's name.
-    ///   - runs: the runs of the command: one that uploads and removes has two.
+    /// - Parameter runs: the runs of the command: one that uploads and removes has two.
     package init(_ summary: ActionSummary, command: String, runs: [Int64]) {
         self.init(type: "summary")
         set("command", command)
