@@ -13,8 +13,6 @@ package enum Durability {
     ]
 
     /// Syncs files, which are all on one file system and open for reading or writing.
-    ///
-    /// - Throws: the error of fsync(2) or syncfs(2).
     package static func sync(_ files: [OpenFile]) throws(Errno) {
         if files.count >= 4, let first = files.first, try syncFileSystem(of: first) { return }
         for file in files { try file.sync() }
@@ -23,7 +21,6 @@ package enum Durability {
     /// Syncs a file system, if its type is known to do that reliably.
     ///
     /// - Returns: whether it was synced.
-    /// - Throws: the error of syncfs(2).
     package static func syncFileSystem(of file: OpenFile) throws(Errno) -> Bool {
         guard isTrusted(file) else { return false }
         try repeated { workphotos_syncfs(file.number) }
@@ -31,8 +28,6 @@ package enum Durability {
     }
 
     /// Syncs the file system of a directory, whatever its type.
-    ///
-    /// - Throws: the error of opening the directory or of syncfs(2).
     package static func syncFileSystem(at directory: FilePath) throws(Errno) {
         let file = try OpenFile(directory, flags: O_RDONLY | O_DIRECTORY)
         try repeated { workphotos_syncfs(file.number) }

@@ -19,8 +19,6 @@ package struct FileStatus: Hashable, Sendable {
     package let group: UInt32
 
     /// The status of an open file.
-    ///
-    /// - Throws: the error of fstat(2).
     package init(of file: FileDescriptor) throws(Errno) {
         var status = stat()
         try repeated { unsafe fstat(file.rawValue, &status) }
@@ -29,10 +27,7 @@ package struct FileStatus: Hashable, Sendable {
 
     /// The status of a path.
     ///
-    /// - Parameters:
-    ///   - path: the path.
-    ///   - followingLinks: whether to follow a link at the end of the path instead of examining the link.
-    /// - Throws: the error of stat(2) or lstat(2).
+    /// - Parameter followingLinks: whether to follow a link at the end of the path instead of examining the link.
     package init(at path: FilePath, followingLinks: Bool = false) throws(Errno) {
         var status = stat()
         let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
@@ -68,9 +63,7 @@ package struct FileStatus: Hashable, Sendable {
 
     /// When a file was made, nanoseconds since 1970-01-01T00:00:00Z.
     ///
-    /// - Parameters:
-    ///   - inode: the file's inode.
-    ///   - path: its path; a link at the end is not followed.
+    /// - Parameter path: its path; a link at the end is not followed.
     /// - Returns: nil where the file system does not tell, or the path is not this file's.
     package static func birth(ofInode inode: UInt64, at path: FilePath) -> Int64? {
         birth(at: path).flatMap { $0.inode == inode ? $0.made : nil }

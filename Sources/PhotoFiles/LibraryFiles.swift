@@ -22,7 +22,6 @@ package struct LibraryFiles: Sendable {
     /// Opens a file for reading, without blocking; a device or a FIFO is opened like a file. The caller closes it.
     ///
     /// - Parameter path: absolute.
-    /// - Returns: the file.
     /// - Throws: the error of open(2); ELOOP or ENOTDIR if a name in the path is a link.
     package func open(_ path: FilePath) throws(Errno) -> FileDescriptor {
         try open(path, flags: O_RDONLY | O_NONBLOCK)

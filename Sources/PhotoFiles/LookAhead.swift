@@ -35,8 +35,6 @@ package final class LookAhead<Element: Sendable, Output: Sendable, Failure: Erro
     }
 
     /// The next value; nil at the end.
-    ///
-    /// - Throws: what the making ended with.
     package func next() throws(Failure) -> Element? {
         filled.wait()
         let (value, end) = state.withLock { state in
@@ -53,9 +51,6 @@ package final class LookAhead<Element: Sendable, Output: Sendable, Failure: Erro
     }
 
     /// Ends the making where it is, and waits for that. Values that were not taken are dropped.
-    ///
-    /// - Returns: what the making returned.
-    /// - Throws: what it ended with.
     @discardableResult
     package func finish() throws(Failure) -> Output {
         state.withLock { $0.isStopped = true }

@@ -20,9 +20,7 @@ package struct NewFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - name: the name that it is to get.
-    ///   - directory: where.
     ///   - temporary: its name until then.
-    ///   - flags: how to open it.
     ///   - mode: its permissions, as far as the umask leaves them.
     /// - Throws: what open(2) fails with; EEXIST where something has the temporary name.
     package init(
@@ -91,7 +89,6 @@ package struct NewFile: ~Copyable {
     ///
     /// - Parameter replacing: whether it replaces what has the name; else that is EEXIST. A file system that has
     ///   neither links nor renames that replace nothing is asked before.
-    /// - Throws: what rename(2) or link(2) fails with.
     package mutating func takeName(replacing: Bool = true) throws(Errno) {
         open = nil
         if !replacing {
@@ -118,7 +115,6 @@ package struct NewFile: ~Copyable {
     /// Waits until the content is on the disk, gives the file its name, and waits until that is on the disk.
     ///
     /// - Parameter replacing: as with ``takeName(replacing:)``.
-    /// - Throws: what fsync(2), rename(2) or link(2) fails with.
     package mutating func finish(replacing: Bool = true) throws(Errno) {
         try file.sync()
         try takeName(replacing: replacing)

@@ -14,10 +14,8 @@ package final class OpenFile: Sendable {
     /// Opens what has a path, close-on-exec. Links are followed, unless the flags say otherwise.
     ///
     /// - Parameters:
-    ///   - path: the path.
     ///   - flags: those of open(2).
     ///   - mode: the permissions of a file that is made, as far as the umask leaves them.
-    /// - Throws: what open(2) fails with.
     package convenience init(_ path: FilePath, flags: Int32, mode: CInterop.Mode = 0) throws(Errno) {
         self.init(
             try unsafe withName(path) { path throws(Errno) in

@@ -7,11 +7,7 @@ package struct PrivateFile: ~Copyable {
 
     /// Makes the directory and the file.
     ///
-    /// - Parameters:
-    ///   - name: the file's name.
-    ///   - bytes: its content.
-    ///   - directory: the directory, which nothing may have as its name yet.
-    /// - Throws: what mkdir(2), open(2) or write(2) fails with.
+    /// - Parameter directory: the directory, which nothing may have as its name yet.
     package init(_ name: FilePath.Component, _ bytes: [UInt8], in directory: FilePath) throws(Errno) {
         let path = directory.appending(name)
         try unsafe withName(directory) { directory throws(Errno) in

@@ -12,8 +12,8 @@ package enum ReadLease {
     /// Takes a lease.
     ///
     /// - Parameter file: open for reading only.
-    /// - Returns: whether it is held. There are no leases on another user's file, on one that is open for writing, and
-    ///   on file systems that do not support them or that others may write to without this kernel.
+    /// - Returns: whether it is held. There is no lease on another user's file, on a file that is open for writing, on
+    ///   a file system without leases, and on one that others may write to without this kernel.
     package static func take(on file: FileDescriptor) -> Bool {
         var (type, identity): (UInt, UInt64) = (0, 0)
         guard unsafe workphotos_fstatfs(file.rawValue, &type, &identity) == 0,

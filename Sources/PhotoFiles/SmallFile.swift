@@ -8,8 +8,8 @@ package enum SmallFile {
 
     /// All bytes of a file; nil if there is none. Links are followed.
     ///
-    /// - Throws: the error of reading it; ENOENT where the path, or a directory of it, is a link to what is not there:
-    ///   a disk that is not mounted must not look like a file that nobody made.
+    /// - Throws: the error of reading it. That is ENOENT where the path, or a directory of it, is a link that leads to
+    ///   nothing: its disk may not be mounted, which must not look like a file that nobody made.
     package static func read(_ path: FilePath) throws(Errno) -> [UInt8]? {
         do {
             let file = try FileDescriptor.boundedOpen(path, .readOnly, options: [.closeOnExec, .nonBlocking])
@@ -56,13 +56,8 @@ package enum SmallFile {
     /// Replaces the file with `bytes` if it still contains `expected` (nil: if there is none). A new file gets its mode
     /// by the umask, an existing one keeps its own.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - expected: what it contains.
-    ///   - bytes: the new content.
-    ///   - isPrivate: whether nobody else may read a new file, or enter a directory that is made for it.
+    /// - Parameter isPrivate: whether nobody else may read a new file, or enter a directory that is made for it.
     /// - Returns: false, without any change, if the file contains something else by now.
-    /// - Throws: what a call fails with.
     package static func replace(
         _ path: FilePath, expecting expected: [UInt8]?, with bytes: [UInt8], isPrivate: Bool = false
     ) throws -> Bool {

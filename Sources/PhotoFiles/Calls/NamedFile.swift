@@ -5,10 +5,7 @@ package import SystemPackage
 package enum NamedFile {
     /// Creates a directory and its missing parents; does nothing for the empty path.
     ///
-    /// - Parameters:
-    ///   - path: the directory.
-    ///   - mode: the permissions of created directories, subject to the umask.
-    /// - Throws: the error of mkdir(2).
+    /// - Parameter mode: the permissions of created directories, subject to the umask.
     package static func makeDirectories(_ path: FilePath, mode: CInterop.Mode) throws(Errno) {
         if path.isEmpty { return }
         do throws(Errno) {
@@ -28,8 +25,6 @@ package enum NamedFile {
     }
 
     /// Renames a file, replacing any file with the new name.
-    ///
-    /// - Throws: the error of rename(2).
     package static func rename(_ old: FilePath, to new: FilePath) throws(Errno) {
         try unsafe withNames(old, new) { old, new throws(Errno) in
             _ = try repeated { unsafe Glibc.rename(old, new) }
@@ -42,8 +37,6 @@ package enum NamedFile {
     }
 
     /// Makes durable what was written to a file or renamed in a directory. The empty path is the working directory.
-    ///
-    /// - Throws: what opening it or fsync(2) fails with.
     package static func sync(_ path: FilePath) throws(Errno) {
         try OpenFile(path.isEmpty ? "." : path, flags: O_RDONLY).sync()
     }

@@ -5,7 +5,6 @@ package import SystemPackage
 /// some third-party file systems return EINTR forever. swift-system's own calls repeat without end.
 ///
 /// - Parameter call: returns a negative number and sets `errno` on failure.
-/// - Returns: the result of the call.
 /// - Throws: the error of the call; EINTR after a thousand attempts.
 @discardableResult
 package func repeated<Number: SignedInteger>(_ call: () -> Number) throws(Errno) -> Number {
@@ -51,7 +50,6 @@ extension FileDescriptor {
     ///
     /// - Parameter milliseconds: how long to wait. A signal that was already received does not end it, so it is short.
     /// - Returns: whether a read returns at once.
-    /// - Throws: what poll(2) fails with.
     package func hasInput(within milliseconds: Int = 100) throws(Errno) -> Bool {
         var wanted = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
         return try repeated { unsafe poll(&wanted, 1, Int32(milliseconds)) } > 0

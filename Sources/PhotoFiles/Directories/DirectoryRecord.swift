@@ -39,7 +39,6 @@ package struct DirectoryRecord {
         }
     }
 
-    /// The inode number.
     package let inode: UInt64
     /// The type, as far as the directory records it.
     package let type: Kind
@@ -67,10 +66,8 @@ package struct DirectoryRecord {
     /// Reads all entries of a directory that was opened for reading and not read yet.
     ///
     /// - Parameters:
-    ///   - directory: the directory.
     ///   - buffer: the buffer to read into: some KiB.
     ///   - body: called with each entry and its name, which a NUL follows.
-    /// - Throws: the error of reading, and what `body` throws.
     package static func forEach(
         in directory: FileDescriptor, _ buffer: inout [UInt8],
         _ body: (DirectoryRecord, Span<UInt8>) throws(Errno) -> Void

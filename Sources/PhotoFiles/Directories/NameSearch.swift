@@ -30,7 +30,6 @@ private func bytes(of name: Span<UInt8>) -> [UInt8] {
 /// Searches all directories below one, including hidden ones, for names. Links are not followed, and directories that
 /// another user keeps unreadable are skipped.
 package struct NameSearch {
-    /// Whether to report a name.
     private let isWanted: ([UInt8]) -> Bool
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
@@ -42,10 +41,7 @@ package struct NameSearch {
 
     /// Searches.
     ///
-    /// - Parameters:
-    ///   - top: the directory to start at.
-    ///   - isStopped: whether to stop.
-    ///   - found: called with the path of everything that has a wanted name.
+    /// - Parameter found: called with the path of everything that has a wanted name.
     /// - Returns: whether all directories were read to their end.
     package mutating func search(
         below top: FilePath, isStopped: () -> Bool, found: (FilePath) -> Void

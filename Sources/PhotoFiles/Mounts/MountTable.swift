@@ -65,8 +65,8 @@ package struct MountTable: Sendable {
         mounts = table.split(separator: 0x0A).compactMap { Mount($0) }
     }
 
-    /// The locations of a directory: its own, and those that its files have or can get on other file systems (layers of
-    /// overlayfs, branches of mergerfs), even where a layer does not have the directory yet.
+    /// The locations of a directory: its own, and those where the files that it shows are or may come to be (layers of
+    /// overlayfs, branches of mergerfs). A layer counts even if it does not have the directory yet.
     ///
     /// - Parameter directory: absolute, without links.
     /// - Returns: empty if the directory cannot be opened or is not in the table.
