@@ -58,7 +58,6 @@ extension Shot {
         return shot
     }
 
-    /// The shot by a camera without a receiver.
     fileprivate var withoutPlace: Shot {
         var shot = self
         (shot.fix, shot.quirk, shot.accuracy, shot.processingMethod) = (.absent, nil, nil, nil)

@@ -25,7 +25,6 @@ package struct SampleLibrary: Sendable {
     package let seed: UInt64
     /// The level of detail of each photo.
     package let detail: Detail
-    /// The formats of the files.
     package let formats: Formats
     /// Whether every second JPEG file is edited: without a position, and with an XMP packet.
     package let hasEdited: Bool

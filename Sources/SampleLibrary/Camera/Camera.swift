@@ -1,6 +1,5 @@
 /// A camera and its habits: which metadata it writes, and in which form.
 struct Camera {
-    /// A satellite receiver.
     struct Receiver {
         /// Seconds of arc are written in units of 1/`secondsDenominator`.
         let secondsDenominator: Int
@@ -26,7 +25,6 @@ struct Camera {
         }
     }
 
-    /// How its files are named.
     enum Naming {
         /// `IMG_0001.jpg`: a counter of four digits.
         case numbered(prefix: String, ending: String)

@@ -26,7 +26,6 @@ struct OutputDirectory {
         try? descriptor.close()
     }
 
-    /// Whether the directory is empty.
     func isEmpty() throws(SampleLibraryError) -> Bool {
         guard let stream = unsafe fdopendir(dup(descriptor.rawValue)) else {
             throw .failed("list", path, Errno(rawValue: errno))
@@ -46,7 +45,6 @@ struct OutputDirectory {
         return try OutputDirectory(inner)
     }
 
-    /// Creates an empty file.
     func create(_ name: String) throws(SampleLibraryError) -> FileDescriptor {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
         let raw = unsafe openat(descriptor.rawValue, name, flags, 0o644)

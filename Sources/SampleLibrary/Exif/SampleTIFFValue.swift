@@ -40,7 +40,6 @@ enum SampleTIFFValue {
         }
     }
 
-    /// The number of values.
     var count: Int {
         switch self {
         case .bytes(let bytes), .undefined(let bytes): bytes.count

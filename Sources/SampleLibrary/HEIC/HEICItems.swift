@@ -7,7 +7,6 @@ struct HEICItems {
         let length: Int
     }
 
-    /// The number of tiles.
     let tileCount: Int
     private let width: Int
     private let height: Int
@@ -95,7 +94,6 @@ struct HEICItems {
 
 /// The properties of a HEIC file's items, and their associations (ISO/IEC 23008-12, 9.3).
 enum HEICProperties {
-    /// The properties' values.
     struct Values {
         /// The sides of each tile.
         let tile: (width: Int, height: Int)

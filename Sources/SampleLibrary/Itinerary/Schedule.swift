@@ -1,6 +1,5 @@
 /// The days of a library with their numbers of photos. Depends only on the total number of photos.
 struct Schedule {
-    /// One day of the schedule.
     struct Day {
         let date: CalendarDate
         let kind: DayKind
@@ -35,7 +34,6 @@ struct Schedule {
     }
 }
 
-/// What the photographer does on a day.
 enum DayKind: Equatable {
     case office, northOffice, client, clientWeekend, weekend
     /// A day of the holiday; 0 is the first.

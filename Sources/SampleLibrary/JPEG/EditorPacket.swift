@@ -18,7 +18,6 @@ enum EditorPacket {
     private static let steps = 12
     private static let padding = String(repeating: String(repeating: " ", count: 99) + "\n", count: 20)
 
-    /// The packet for a shot.
     static func bytes(_ shot: Shot) -> [UInt8] {
         let time = shot.taken.date.text(separator: "-") + "T" + shot.taken.timeText(separator: ":")
         let values = settings.enumerated().map { place, name in

@@ -1,13 +1,11 @@
 /// A track of a clip, with a table of its samples (QuickTime File Format, track atoms).
 struct MOVTrack {
-    /// The kind of a track.
     enum Kind: String {
         case video = "vide"
         case sound = "soun"
         case metadata = "meta"
     }
 
-    /// The picture of a clip.
     struct Frame {
         let width: Int
         let height: Int

@@ -1,6 +1,5 @@
 /// Encodes each picture once.
 struct PictureStore {
-    /// An encoded picture with its thumbnail.
     struct Encoded {
         let width: Int
         let height: Int

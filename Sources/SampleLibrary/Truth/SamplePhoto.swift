@@ -20,9 +20,7 @@ package struct SamplePhoto: Sendable {
 
     /// The path relative to the library, in ASCII.
     package let path: String
-    /// The file's size.
     package let bytes: Int
-    /// The file's format.
     package let format: SampleFormat
     /// The file's mtime, which equals the capture time: milliseconds since 1970-01-01T00:00:00Z.
     package let modified: Int
@@ -68,7 +66,6 @@ package struct SamplePhoto: Sendable {
     package let inWorkingHours: Bool
     /// The verdict by the circles in `fences.geojson` and the position's accuracy. The fences have no hours.
     package let verdict: Verdict
-    /// The deciding rule.
     package let reason: Reason
     /// The deciding fence; nil if there is none.
     package let fence: String?
