@@ -29,7 +29,6 @@ struct CommandDescription: Decodable, Equatable {
         (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
     }
 
-    /// The arguments that help shows.
     var shownArguments: [ArgumentDescription] { (arguments ?? []).filter(\.shouldDisplay) }
 
     /// This command and all shown commands below it, each before its subcommands.
@@ -70,7 +69,6 @@ struct ArgumentDescription: Decodable, Equatable {
         case flag
     }
 
-    /// One of its names.
     struct Name: Decodable, Equatable {
         /// The number of hyphens before it.
         enum Kind: String, Decodable {

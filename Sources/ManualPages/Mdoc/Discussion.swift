@@ -3,7 +3,6 @@
 /// Empty lines separate paragraphs. Indented lines are literal. The examples begin at a line `Examples:` and are shown
 /// at the end of the page.
 struct Discussion: Equatable {
-    /// A part of a discussion.
     enum Block: Equatable {
         /// Running text.
         case paragraph(String)

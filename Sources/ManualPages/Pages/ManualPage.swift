@@ -102,7 +102,6 @@ enum SeeAlso {
     }
 }
 
-/// The SYNOPSIS section of a command.
 enum Synopsis {
     /// The section's lines. `own` are the command's arguments without the common ones.
     static func mdoc(_ command: CommandDescription, own: [ArgumentDescription]) -> [String] {
@@ -135,7 +134,6 @@ enum Synopsis {
 /// Does not use the macro `Xr`: lint reports each `Xr` to a page that is not installed yet, which would hide real
 /// findings.
 struct CrossReference {
-    /// The page's name.
     var name: String
     var section = 1
 
