@@ -264,8 +264,8 @@ private struct PlanCarrying<Kind: Act> {
     }
 
     /// Carries out groups in their order, several batches at a time. After a signal, or an error that rules out all
-    /// others, no other batch begins. A signal also cancels the batches under way, which finish the step they have begun
-    /// and give up waiting.
+    /// others, no other batch begins. A signal also cancels the batches under way, which finish the step that they have
+    /// begun and give up waiting.
     private mutating func carryOutRound(
         _ groups: [Kind.Group], _ steps: PartSteps<Kind.Group>
     ) async throws -> Remainder {
