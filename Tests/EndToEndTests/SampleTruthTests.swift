@@ -6,7 +6,7 @@ import WorkphotosTestSupport
 
 /// Compares what the program reads from the sample library with the truth about it.
 struct SampleTruthTests {
-    private static let texts = ["make", "model", "positionProblem", "verdict", "reason"]
+    private static let texts = ["format", "make", "model", "positionProblem", "verdict", "reason"]
     private static let wholes = ["bytes", "width", "height", "orientation", "thumbnailBytes"]
 
     private func objects(_ text: String) throws -> [[String: Any]] {
@@ -57,16 +57,22 @@ struct SampleTruthTests {
         return names
     }
 
-    @Test func `Every photo of the sample library is listed as the truth says`() throws {
+    @Test(arguments: [
+        SampleLibrary(photos: 300, seed: 5, detail: .small),
+        SampleLibrary(photos: 300, seed: 5, detail: .small, formats: .mixed, hasEdited: true),
+        SampleLibrary(photos: 12, seed: 8, detail: .full, formats: .mixed),
+    ])
+    func `Every photo of a sample library is listed as the truth says`(_ library: SampleLibrary) throws {
         let home = try Home()
-        try home.addSamples(300)
+        try library.write(to: home.tree.path("photos"))
+        try home.tree.write(Home.fences, Array(SampleFence.geoJSON.utf8))
         #expect(try home.program.run("scan", home.library).exit == 0)
         let list = try home.program.run("list", "--json")
         let listed = try objects(list.output).filter { $0["type"] as? String == "photo" }
         let photos = Dictionary(grouping: listed) { $0["path"] as? String ?? "" }
         let truth = try objects(String(decoding: home.tree.read("photos/truth.ndjson"), as: UTF8.self))
-        #expect(truth.count == 300)
-        #expect(listed.count == 300)
+        #expect(truth.count == library.count)
+        #expect(listed.count == library.count)
         for photo in truth {
             let path = home.library + "/" + (photo["path"] as? String ?? "")
             let said = try #require(photos[path], "\(path) is not listed")

@@ -58,6 +58,14 @@ struct SampleLibraryTests {
         }
     }
 
+    @Test func `A full photo takes about a hundred kilobytes, its thumbnail five to ten`() {
+        for photo in SampleLibrary(photos: 2, seed: 8, detail: .full).photos() {
+            #expect((70_000...140_000).contains(photo.bytes))
+            #expect((5_000...10_000).contains(photo.thumbnailBytes ?? 0))
+            #expect(photo.width == 800)
+        }
+    }
+
     @Test func `A directory that is not empty is refused and unchanged`() throws {
         let directory = try TemporaryTree(inMemory: true)
         try Data("mine".utf8).write(to: URL(filePath: directory.path.appending(".hidden").string))
