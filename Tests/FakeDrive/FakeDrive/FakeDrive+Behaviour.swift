@@ -37,17 +37,6 @@ extension FakeDrive {
         set { change { world, _ in world.behaviour.deviceConsent = newValue } }
     }
 
-    /// Keeps new files out of all lists from now on.
-    package func lagLists() { change { world, _ in world.behaviour.listsLag = true } }
-
-    /// Adds all missing files to the lists.
-    package func catchUp() {
-        change { world, _ in
-            world.behaviour.listsLag = false
-            for id in world.files.keys { world.files[id]?.isUnlisted = false }
-        }
-    }
-
     /// Expires all resumable uploads, as after a week.
     package func expireUploads() {
         change { world, _ in for id in world.uploads.keys { world.uploads[id]?.isGone = true } }

@@ -94,7 +94,7 @@ extension FakeDrive {
                 id: world.newFileID(), name: name, mimeType: type, parent: folder,
                 owner: drive == nil ? owner.email : nil,
                 driveID: drive, createdTime: now, modifiedTime: now, lastModifiedBy: owner.email, revision: 1,
-                content: content, sequence: world.next(), isUnlisted: world.behaviour.listsLag)
+                content: content, sequence: world.next())
             if let client {
                 file.authorized = [client.id + " " + owner.email]
                 if !appProperties.isEmpty { file.appProperties[client.id] = appProperties }
@@ -121,9 +121,6 @@ extension FakeDrive {
     package func trash(_ id: String) {
         edit(id) { file, now in (file.isTrashed, file.trashedTime) = (true, now) }
     }
-
-    /// Restores a file or folder from the trash.
-    package func untrash(_ id: String) { edit(id) { file, _ in (file.isTrashed, file.trashedTime) = (false, nil) } }
 
     /// Moves a file or folder to another folder.
     package func move(_ id: String, to folder: String) { edit(id) { file, _ in file.parent = folder } }

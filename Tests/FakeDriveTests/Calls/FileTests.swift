@@ -2,29 +2,6 @@ import FakeDrive
 import Testing
 
 struct FileTests {
-    @Test func `an id can be used once, by any client`() async throws {
-        try await FakeDriveWorld.run { desk in
-            let id = JSON.string(try await desk.newID())
-            #expect(try await desk.upload([1], ["id": id]).status == 200)
-            let again = try await desk.http.send(
-                "POST", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)", json: ["id": id])
-            #expect(again.status == 409)
-            #expect(desk.drive.files.count == 1)
-        }
-    }
-
-    @Test func `a folder can contain many files with the same name`() async throws {
-        try await FakeDriveWorld.run { desk in
-            let folder = desk.drive.makeFolder("f", owner: desk.anna, client: desk.client)
-            for _ in 0..<2 {
-                let id = JSON.string(try await desk.newID())
-                let body: JSON = ["name": "same", "id": id, "parents": [.string(folder)]]
-                #expect(try await desk.upload([1], body).status == 200)
-            }
-            #expect(desk.drive.files.filter { $0.name == "same" && $0.parents == [folder] }.count == 2)
-        }
-    }
-
     @Test func `storage is full at its limit, including the trash`() async throws {
         try await FakeDriveWorld.run(storageLimit: 10) { desk in
             desk.drive.trash(desk.drive.put("old", [1, 2, 3, 4, 5, 6], owner: desk.anna))
@@ -70,18 +47,6 @@ struct FileTests {
         }
     }
 
-    @Test func `a daily limit keeps refusing`() async throws {
-        try await FakeDriveWorld.run { desk in
-            desk.drive.dailyLimit = 3
-            #expect(try await desk.upload([1, 2]).status == 200)
-            for name in ["b", "c"] {
-                let reply = try await desk.upload([1, 2], ["name": .string(name)])
-                #expect(reply.status == 403)
-                #expect(reply.reason == "userRateLimitExceeded")
-            }
-        }
-    }
-
     @Test func `a copy has the original's content and properties, except for what the request says`() async throws {
         try await FakeDriveWorld.run { desk in
             let id = desk.drive.put(
@@ -99,6 +64,17 @@ struct FileTests {
             #expect(desk.drive.content(of: new) == [1, 2])
             #expect(try await desk.http.send("POST", path, json: body).status == 409)
             #expect(desk.drive.files.count == 3)
+        }
+    }
+
+    @Test func `a page token is valid only for the same query`() async throws {
+        try await FakeDriveWorld.run { desk async throws in
+            for index in 0..<3 { desk.drive.put("\(index)", [], owner: desk.anna, client: desk.client) }
+            let reply = try await desk.http.send("GET", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)&pageSize=1")
+            let token = try #require(reply.json["nextPageToken"]?.string)
+            let other = try await desk.http.send(
+                "GET", "\(FakeDriveWorld.calls)?\(FakeDriveWorld.usual)&pageSize=2&pageToken=\(token)")
+            #expect(other.status == 400)
         }
     }
 }

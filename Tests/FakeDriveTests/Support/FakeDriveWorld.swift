@@ -1,21 +1,18 @@
 import FakeDrive
 import Testing
 
-/// A fake Drive with an account, one of its clients, and a token of each scope.
+/// A fake Drive with an account, one of its clients, and a token of the scope `drive.file`.
 struct FakeDriveWorld {
     static let calls = "/drive/v3/files"
     static let uploads = "/upload/drive/v3/files"
     /// The parameters of every call.
     static let usual = "fields=*&supportsAllDrives=true"
-    static let folder: JSON = "application/vnd.google-apps.folder"
 
     let drive: FakeDrive
     let anna: FakeAccount
     let client: FakeClient
-    /// With a token of the scope `drive.file`.
+    /// With the token.
     let http: TestClient
-    /// With a token of the scope `drive`.
-    let whole: TestClient
 
     /// Makes a desk, passes it to `body`, and stops it.
     ///
@@ -34,11 +31,9 @@ struct FakeDriveWorld {
             let anna = drive.makeAccount("anna@example.com", storageLimit: storageLimit)
             let client = drive.makeClient()
             let file = drive.makeToken(for: anna, client: client, scope: .file)
-            let whole = drive.makeToken(for: anna, client: client, scope: .drive)
             try await body(
                 FakeDriveWorld(
-                    drive: drive, anna: anna, client: client, http: TestClient(drive.address, token: file),
-                    whole: TestClient(drive.address, token: whole)))
+                    drive: drive, anna: anna, client: client, http: TestClient(drive.address, token: file)))
             #expect(Set(drive.breaches.map(\.kind)) == breaches)
         }
     }
@@ -52,9 +47,8 @@ struct FakeDriveWorld {
     /// Begins a resumable upload.
     ///
     /// - Returns: the session's address.
-    func begin(_ metadata: JSON = [:], _ query: String = "") async throws -> String {
-        let path = "\(Self.uploads)?uploadType=resumable&\(Self.usual)\(query)"
-        let reply = try await http.send("POST", path, json: metadata)
+    func begin(_ metadata: JSON = [:]) async throws -> String {
+        let reply = try await http.send("POST", "\(Self.uploads)?uploadType=resumable&\(Self.usual)", json: metadata)
         return try #require(reply.headers["location"], "\(reply.text)")
     }
 
@@ -65,8 +59,8 @@ struct FakeDriveWorld {
     }
 
     /// The names in a list.
-    func list(_ query: String = "") async throws -> [String] {
-        let reply = try await http.send("GET", "\(Self.calls)?\(Self.usual)\(query)")
+    func list() async throws -> [String] {
+        let reply = try await http.send("GET", "\(Self.calls)?\(Self.usual)")
         return (reply.json["files"]?.elements ?? []).compactMap { $0["name"]?.string }
     }
 }

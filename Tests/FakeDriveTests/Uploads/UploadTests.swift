@@ -5,26 +5,6 @@ import Testing
 struct UploadTests {
     private static let quantum = 256 * 1024
 
-    @Test func `an interrupted upload continues after the last whole block`() async throws {
-        try await FakeDriveWorld.run { desk async throws in
-            let bytes = (0..<3 * Self.quantum + 5).map { UInt8(truncatingIfNeeded: $0 * 7) }
-            let session = try await desk.begin()
-            desk.drive.plant(.dropInBody(after: Self.quantum + 9), at: .matching(method: "PUT"))
-            await #expect(throws: (any Error).self) { try await desk.http.send("PUT", session, [:], bytes) }
-            let question = ["Content-Range": "bytes */\(bytes.count)", "Content-Length": "0"]
-            let progress = try await desk.http.send("PUT", session, question)
-            #expect(progress.status == 308)
-            #expect(progress.headers["range"] == "bytes=0-\(Self.quantum - 1)")
-            let rest = Array(bytes[Self.quantum...])
-            let range = "bytes \(Self.quantum)-\(bytes.count - 1)/\(bytes.count)"
-            let reply = try await desk.http.send("PUT", session, ["Content-Range": range], rest)
-            #expect(reply.status == 200)
-            let id = try #require(reply.json["id"]?.string)
-            #expect(desk.drive.content(of: id) == bytes)
-            #expect(reply.json["sha256Checksum"]?.string == desk.drive.file(id)?.sha256)
-        }
-    }
-
     @Test func `an upload without received bytes has no range`() async throws {
         try await FakeDriveWorld.run { desk async throws in
             let reply = try await desk.http.send("PUT", try await desk.begin(), ["Content-Range": "bytes */10"])
@@ -103,18 +83,6 @@ struct UploadTests {
             held.release()
             _ = try await hanging
             #expect(desk.drive.content(of: try #require(reply.json["id"]?.string)) == [2, 2, 2])
-        }
-    }
-
-    @Test func `a large content is stored on disk and can be read back`() async throws {
-        try await FakeDriveWorld.run { desk async throws in
-            let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
-            let id = try #require(try await desk.upload(bytes).json["id"]?.string)
-            let path = "\(FakeDriveWorld.calls)/\(id)?alt=media&supportsAllDrives=true"
-            #expect(try await desk.http.send("GET", path).bytes == bytes)
-            let part = try await desk.http.send("GET", path, ["Range": "bytes=4999998-"])
-            #expect(part.status == 206)
-            #expect(part.bytes == Array(bytes.suffix(2)))
         }
     }
 

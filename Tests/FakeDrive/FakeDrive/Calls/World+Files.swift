@@ -65,7 +65,7 @@ extension World {
             owner: folder.driveID == nil ? folder.owner : nil, driveID: folder.driveID,
             authorized: [call.caller.authorization], createdTime: change.createdTime ?? call.now,
             modifiedTime: call.now,
-            lastModifiedBy: call.caller.email, sequence: next(), isUnlisted: behaviour.listsLag)
+            lastModifiedBy: call.caller.email, sequence: next())
         // The account that creates a file owns it, even in another account's folder.
         if file.driveID == nil { file.owner = call.caller.email }
         try change.apply(to: &file, client: call.caller.client)

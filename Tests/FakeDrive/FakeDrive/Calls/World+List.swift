@@ -55,7 +55,7 @@ extension World {
             candidates = (children[id] ?? []).compactMap { files[$0] }
         }
         let wanted = candidates.filter { file in
-            !file.isUnlisted && file.parent != nil && isInCorpus(file, drive, call)
+            file.parent != nil && isInCorpus(file, drive, call)
                 && (term.map { matches(file, $0, call.caller) } ?? true)
                 && role(of: call.caller, on: file, now: call.now) != nil
         }

@@ -110,7 +110,6 @@ extension Core {
         case "rename": drive.rename(try text("id", command), to: try text("name", command))
         case "move": drive.move(try text("id", command), to: try text("parent", command))
         case "trash": drive.trash(try text("id", command))
-        case "untrash": drive.untrash(try text("id", command))
         case "remove": drive.remove(try text("id", command))
         case "files":
             return .array(
@@ -154,8 +153,6 @@ extension Core {
             }
         case "dailyLimit": drive.dailyLimit = command["bytes"]?.int
         case "omitSHA256": drive.omitsSHA256 = command["value"]?.bool ?? true
-        case "lagLists": drive.lagLists()
-        case "catchUp": drive.catchUp()
         case "expireAccessTokens": drive.expireAccessTokens()
         case "killRefreshTokens": drive.killRefreshTokens()
         case "expireUploads": drive.expireUploads()

@@ -12,7 +12,6 @@ extension Fault {
         case "dropInBody": self = .dropInBody(after: bytes)
         case "cutAnswer": self = .cutAnswer(after: bytes)
         case "hang": self = .hang
-        case "slow": self = .slow(bytesPerSecond: bytes)
         case "wrongBytes": self = .wrongBytes
         case "html": self = .html(status)
         case "text": self = .text(status, command["text"]?.string ?? "")

@@ -12,8 +12,6 @@ package enum Fault: Equatable, Sendable {
     case cutAnswer(after: Int)
     /// The request is neither carried out nor answered until the hangs are released; then the connection is closed.
     case hang
-    /// Limits the speed of body and answer.
-    case slow(bytesPerSecond: Int)
     /// One byte is stored wrongly.
     case wrongBytes
     /// An HTML page as the answer; the request is not carried out.

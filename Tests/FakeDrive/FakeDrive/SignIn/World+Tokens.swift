@@ -151,35 +151,4 @@ extension World {
         }
         return .json([:])
     }
-
-    /// Answers `/tokeninfo`: the client, the scopes and the lifetime of a token.
-    func answerTokenInfo(_ request: ReceivedRequest, now: Int) -> Answer {
-        let text = request.form["access_token"] ?? request.parameter("access_token") ?? ""
-        guard let token = signIn.accessTokens[text], token.deadline > now else {
-            return SignInError(400, "invalid_token", "Invalid Value").answer
-        }
-        let seconds = (token.deadline - now) / 1000
-        return .json([
-            "azp": .string(token.caller.client), "aud": .string(token.caller.client),
-            "scope": .string(token.caller.scopes.sorted().joined(separator: " ")),
-            "exp": .string(String(token.deadline / 1000)), "expires_in": .string(String(seconds)),
-            "email": .string(token.caller.email), "email_verified": "true", "access_type": "offline",
-        ])
-    }
-
-    /// Answers `/oauth2/v3/userinfo`: the token's account, if a scope allows it.
-    func answerUserInfo(_ request: ReceivedRequest, now: Int) -> Answer {
-        do throws(APIError) {
-            let caller = try caller(of: request, now: now)
-            guard !caller.scopes.isDisjoint(with: Scopes.identity), let account = accounts[caller.email] else {
-                throw APIError(403, "insufficientPermissions", "Request had insufficient authentication scopes.")
-            }
-            return .json([
-                "sub": .string(account.permissionID), "email": .string(account.email), "email_verified": true,
-                "name": .string(account.name),
-            ])
-        } catch {
-            return error.answer
-        }
-    }
 }

@@ -35,8 +35,7 @@ final class AnswerWriter: @unchecked Sendable {
     private func next() {
         guard context.channel.isActive else { return }
         guard at < limit else { return end() }
-        var size = min(Self.piece, limit - at)
-        if case .slow(let rate) = fault { size = min(size, max(1, rate / 20)) }
+        let size = min(Self.piece, limit - at)
         guard let bytes = piece(at..<at + size) else {
             context.close(promise: nil)
             return
@@ -50,10 +49,7 @@ final class AnswerWriter: @unchecked Sendable {
         let promise = context.eventLoop.makePromise(of: Void.self)
         write(.body(.byteBuffer(bytes)), promise)
         context.flush()
-        promise.futureResult.whenSuccess { [self] in
-            guard case .slow = fault else { return next() }
-            _ = context.eventLoop.scheduleTask(in: .milliseconds(50)) { [self] in next() }
-        }
+        promise.futureResult.whenSuccess { [self] in next() }
     }
 
     private func piece(_ range: Range<Int>) -> ByteBuffer? {

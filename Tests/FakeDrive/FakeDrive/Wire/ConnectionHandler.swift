@@ -84,7 +84,6 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
         store(bytes, &exchange)
         self.exchange = exchange
         pauseInBody()
-        if case .slow(let rate) = exchange.reception.fault { pause(for: bytes.readableBytes, at: rate) }
     }
 
     private func store(_ bytes: ByteBuffer, _ exchange: inout Exchange) {
@@ -113,11 +112,6 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
         else { return }
         self.exchange?.wasHeldInBody = true
         pause(until: hold.pass(on: loop))
-    }
-
-    private func pause(for bytes: Int, at rate: Int) {
-        guard let loop = context?.eventLoop, rate > 0 else { return }
-        pause(until: loop.scheduleTask(in: .microseconds(Int64(bytes) * 1_000_000 / Int64(rate))) {}.futureResult)
     }
 
     /// Pauses reading until `done`.

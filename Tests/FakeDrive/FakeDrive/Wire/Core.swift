@@ -137,8 +137,6 @@ final class Core: Sendable {
         case "token": return world.answerToken(request, address: address, now: now)
         case "device/code": return world.answerDevice(request, address: address, now: now)
         case "revoke": return world.answerRevocation(request)
-        case "tokeninfo": return world.answerTokenInfo(request, now: now)
-        case "oauth2/v3/userinfo": return world.answerUserInfo(request, now: now)
         case "o/oauth2/v2/auth": return world.answerAuthorization(request, now: now)
         default: return World.unknownAddress(request)
         }

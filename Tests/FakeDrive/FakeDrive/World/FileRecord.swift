@@ -32,8 +32,6 @@ struct FileRecord: Sendable {
     var permissions: [PermissionRecord] = []
     /// The order in which files were made.
     let sequence: Int
-    /// Whether it is missing from lists (rclone's documentation, Drive: lists lag behind).
-    var isUnlisted = false
 
     var isFolder: Bool { mimeType == Self.folderType }
 }

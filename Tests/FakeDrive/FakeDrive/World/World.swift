@@ -28,7 +28,6 @@ struct World: Sendable {
     /// The behaviour that tests can change.
     struct Behaviour: Sendable {
         var paging = Paging()
-        var listsLag = false
         var dailyLimit: Int?
         var rate: Rate?
         var omitsSHA256 = false
