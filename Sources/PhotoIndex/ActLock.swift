@@ -15,7 +15,6 @@ package struct ActLock: ~Copyable {
     /// (0700).
     ///
     /// - Parameters:
-    ///   - index: the path of the index.
     ///   - now: the moment, in nanoseconds since 1970-01-01T00:00:00Z; recorded for people.
     ///   - name: the file's name: another one is another lock.
     ///   - more: what is recorded besides, at most 40 bytes.
@@ -105,8 +104,6 @@ enum LockFile {
 
     /// Records the holder. A file with other hard links, as in a copy made of links, is replaced by a new one, which is
     /// locked from then on; if none can be made, the lock is held without a record.
-    ///
-    /// - Returns: the file that is locked.
     static func write(_ text: [UInt8], to file: OpenFile, at path: FilePath) throws(Errno) -> OpenFile {
         if try file.status().links == 1 {
             try file.cut(to: 0)

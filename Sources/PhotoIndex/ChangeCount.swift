@@ -30,8 +30,6 @@ final class ConnectionChangeCount: Sendable {
 
 extension PhotoIndex {
     /// The current count of changes of knowledge.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func changeMark() throws(IndexError) -> ChangeMark {
         let own = ownChanges.count
         return ChangeMark(changes: try read(Self.changes), own: own)

@@ -50,8 +50,6 @@ extension PhotoPipeline.Environment {
 
     /// Raises the soft limit of file descriptors. A walk holds a descriptor for each directory that waits, and the
     /// usual soft limit is too low for that.
-    ///
-    /// - Returns: the new limit.
     private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }

@@ -92,7 +92,7 @@ extension PhotoIndex {
     ///
     /// - Returns: whether the file is smaller already. If another program is reading it, it shrinks when the next
     ///   writer has ended.
-    /// - Throws: `IndexError` where the index cannot be written, such as `full` and `busy`.
+    /// - Throws: where the index cannot be written, such as `full` and `busy`.
     package func vacuum() throws(IndexError) -> Bool {
         do {
             return try queue.inDatabase { db in

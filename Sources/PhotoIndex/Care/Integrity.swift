@@ -13,12 +13,11 @@ extension PhotoIndex {
         }
     }
 
-    /// Checks as much as time permits: first that every page can be read and belongs to its table, then the tables'
-    /// constraints, finally that indexes and tables agree, which takes the longest.
+    /// Checks as much as time permits. First, every page must be readable and belong to its table; then the tables'
+    /// constraints must hold; finally, indexes and tables must agree, which takes the longest.
     ///
     /// - Parameter isOver: whether the time is up; called repeatedly.
     /// - Returns: the problems of the first step that finds any, and whether the check was completed.
-    /// - Throws: where it cannot be read.
     package func checkIntegrity(
         until isOver: () -> Bool
     ) throws(IndexError) -> (faults: [String], isComplete: Bool) {

@@ -17,7 +17,7 @@ package struct WritingSettings: Hashable, Sendable {
 extension PhotoIndex {
     /// The settings in force within a writing transaction, as for the journal.
     ///
-    /// - Throws: `IndexError` where the index cannot be written, such as `readOnly` and `busy`.
+    /// - Throws: where the index cannot be written, such as `readOnly` and `busy`.
     package func writingSettings() throws(IndexError) -> WritingSettings {
         try write { db in
             func number(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }

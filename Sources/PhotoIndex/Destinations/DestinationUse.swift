@@ -18,9 +18,7 @@ package struct DestinationUse: Hashable, Sendable {
 extension PhotoIndex {
     /// What a destination has.
     ///
-    /// - Parameter destination: its row.
     /// - Returns: the counts; all zero for an unknown row.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func use(ofDestination destination: Int64) throws(IndexError) -> DestinationUse {
         try read { db in
             let row = try Row.fetchOne(
@@ -51,7 +49,6 @@ extension PhotoIndex {
     /// other name. Copies that were taken back, or that a person accepted as missing, are not among them.
     ///
     /// - Returns: their number by the destination's row; destinations without one are left out.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func lostCopies() throws(IndexError) -> [Int64: Int] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -72,7 +69,6 @@ extension PhotoIndex {
     /// as missing. An index that is restored or rebuilt from such a list would send these again.
     ///
     /// - Returns: the destinations with the number of their copies that have ended, in the order of their names.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func unlistedEnds() throws(IndexError) -> [(destination: KnownDestination, copies: Int)] {
         try read { db in
             try Row.fetchAll(
@@ -92,9 +88,7 @@ extension PhotoIndex {
     /// The number of photos that purges removed, that are not back, and whose only copy is at a destination: no other
     /// configured destination has a receipt, and the library has no copy.
     ///
-    /// - Parameter destination: its row.
     /// - Returns: the number of contents, including those that are still in the trash.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func removedPhotos(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
         try read { db in
             try Self.count(
@@ -106,9 +100,7 @@ extension PhotoIndex {
     /// The number of photos of removals under way, or killed, whose only copy is at a destination. Until its removal
     /// has ended the index counts a photo as in the library, although it may be gone.
     ///
-    /// - Parameter destination: its row.
     /// - Returns: the number of contents.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func photosBeingRemoved(atDestinationOnly destination: Int64) throws(IndexError) -> Int {
         try read { db in
             try Self.count(Removals.areUnderWay, atDestinationOnly: destination, unless: "FALSE", in: db)
@@ -137,12 +129,6 @@ extension PhotoIndex {
     }
 
     /// The number of photos in the library that would no longer count as uploaded without a destination.
-    ///
-    /// - Parameters:
-    ///   - destination: its row.
-    ///   - unsentSidecars: the sidecar formats that are not sent.
-    /// - Returns: the number.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func photosUploaded(
         toDestinationOnly destination: Int64, unsentSidecars: Set<SidecarFormat>
     ) throws(IndexError) -> Int {

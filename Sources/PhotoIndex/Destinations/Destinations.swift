@@ -57,7 +57,6 @@ extension PhotoIndex {
     ///
     /// - Parameter marker: the place's own marker.
     /// - Returns: the destination; nil if it is not in the index.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func destination(marker: DestinationMarker) throws(IndexError) -> KnownDestination? {
         try read { db in try Self.destinations("marker = ?", marker.text, in: db).first }
     }
@@ -69,7 +68,6 @@ extension PhotoIndex {
     ///   - name: the user's name for it; never empty.
     ///   - spec: the place, as users write it. It may contain secrets, so no message repeats it.
     ///   - marker: the place's own marker.
-    /// - Returns: the destination.
     /// - Throws: `nameTaken` where another configured destination has the name, and `IndexError` where the index cannot
     ///   be written.
     package func addDestination(
@@ -94,8 +92,8 @@ extension PhotoIndex {
         }
     }
 
-    /// Lets the killed uploads to a destination that ended when it was removed be under way again: what they sent may
-    /// have got its names, and the next upload there finds out.
+    /// Killed uploads to a destination end when it is removed. If it is added again, they are under way again: what
+    /// they sent may have got its names, and the next upload there finds out.
     private static func reopenUploads(to marker: DestinationMarker, in db: Database) throws {
         try db.run(
             """
@@ -108,11 +106,8 @@ extension PhotoIndex {
 
     /// Removes a destination from the configured ones. Its receipts and the journal stay.
     ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: whether a configured destination had the name.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func removeDestination(named name: String, at now: Int64) throws(IndexError) -> Bool {
         try write { db in
             try db.execute(
@@ -135,10 +130,8 @@ extension PhotoIndex {
 extension PhotoIndex {
     /// How much of a destination's own list of receipts has been read.
     ///
-    /// - Parameter destination: its row.
     /// - Returns: for each part, by its name, the number of bytes up to the end of a line; empty where the whole list
     ///   has to be read and completed.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func listed(ofDestination destination: Int64) throws(IndexError) -> [String: Int64] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -149,11 +142,8 @@ extension PhotoIndex {
 
     /// Records how much of a destination's own list of receipts has been read, once its receipts are in the index.
     ///
-    /// - Parameters:
-    ///   - parts: for each part, by its name, the number of bytes up to the end of a line; empty to have the whole list
-    ///     read again.
-    ///   - destination: the destination's row.
-    /// - Throws: `IndexError` where the index cannot be written.
+    /// - Parameter parts: for each part, by its name, the number of bytes up to the end of a line; empty to have the
+    ///   whole list read again.
     package func setListed(_ parts: [String: Int64], ofDestination destination: Int64) throws(IndexError) {
         try writeWithoutWaitingForDisk(.notes) { db in
             try db.execute(sql: "DELETE FROM receiptListPart WHERE destination = ?", arguments: [destination])

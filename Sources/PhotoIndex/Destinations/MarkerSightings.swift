@@ -62,11 +62,11 @@ struct MarkerSightings {
 
 /// Finds directories of the library that may be a destination, reached through a mount or a share.
 extension PhotoIndex {
-    /// The directories that contain an entry with one of some names, as far as scans found files there.
+    /// The directories that contain an entry with one of some names, as far as scans found files there. Every path of
+    /// the index is examined.
     ///
     /// - Parameter names: names of files and directories.
     /// - Returns: absolute paths, each once.
-    /// - Throws: `IndexError` where the index cannot be read. Every path of the index is examined.
     package func directories(withAnyOf names: Set<[UInt8]>) throws(IndexError) -> Set<FilePath> {
         if names.isEmpty { return [] }
         let lengths = Set(names.map(\.count))
@@ -96,7 +96,6 @@ extension PhotoIndex {
     ///   - target: a relative path.
     ///   - size: the photo's size in bytes.
     /// - Returns: absolute paths; some may be above a root.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func directories(above target: FilePath, ofSize size: Int64) throws(IndexError) -> Set<FilePath> {
         let tail = [UInt8(ascii: "/")] + target.bytes
         return try read { db in

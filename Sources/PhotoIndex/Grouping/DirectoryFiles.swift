@@ -26,7 +26,6 @@ struct DirectoryFiles {
             if case .photo = grouping.kind { true } else { false }
         }
 
-        /// Its role if it is alone.
         var roleAlone: Photo.Member.Role {
             switch grouping.kind {
             case .photo(let format): Photo.Member.Role(alone: format)
@@ -64,8 +63,9 @@ struct DirectoryFiles {
             """)
     }
 
-    /// The files of a directory; empty for the root itself. With the companions of its photos in the directories below
-    /// it that programs use for them, by the paths there, and without those whose photos are above it.
+    /// The files of a directory; its path is empty for the root itself. Companions of its photos in directories below
+    /// it that programs use for them are included, by the paths to them. Companions in it whose photos are above it are
+    /// not.
     mutating func files(root: Int64, directory: [UInt8]) throws -> [File] {
         var below: [[UInt8]] = []
         var files = try files(root: root, directory: directory, below: &below)

@@ -6,8 +6,8 @@ import PhotoModel
 ///
 /// The remaining files keep the group; a photo that leaves gets a group of its own with the same verdict. Both have to
 /// be judged at the end of the transaction (``judgeAnew(_:)``): until then the counts use the old verdict. What was
-/// decided on the photo as a whole stays with each of its files, also with those that are gone, by the paths that they
-/// have then.
+/// decided on the photo as a whole stays with each of its files, also with those that are gone, by the path that it has
+/// then.
 struct GroupLeaving {
     private let db: Database
     private let find: PreparedQuery

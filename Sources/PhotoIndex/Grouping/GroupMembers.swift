@@ -10,7 +10,6 @@ struct GroupMembers {
         f.path
         """
 
-    /// A photo of the group.
     struct Photo {
         let root: Int64
         let size: Int64

@@ -34,8 +34,7 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - basis: the basis of `judge`; nil where the index has not been judged.
     ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first.
-    /// - Returns: the work done.
-    /// - Throws: `IndexError` where the index cannot be written; earlier transactions are kept.
+    /// - Throws: where the index cannot be written; earlier transactions are kept.
     @discardableResult
     package func settleGroups(
         basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement
@@ -74,11 +73,8 @@ extension PhotoIndex {
     /// The sidecars of a root that belong to no photo, in the order of their paths. They are reported and otherwise
     /// left alone.
     ///
-    /// - Parameters:
-    ///   - root: the root.
-    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
+    /// - Parameter directory: only those below this directory of the root, a path as bytes; empty for all.
     /// - Returns: the findings, their paths absolute.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func orphanSidecars(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         try read { db in
             if try FileTally.load(root: root.id, in: db)[.sidecar].count == 0 { return [] }
@@ -96,7 +92,6 @@ extension FileContent {
         case photo, sidecar, other
     }
 
-    /// What the file is to grouping.
     var kind: Kind {
         switch self {
         case .photo: .photo

@@ -88,7 +88,7 @@ struct Regrouping {
 
     /// Marks the edits that may be those of a removed photo: that are bound to one which is not here.
     ///
-    /// One that was alone although a photo that is removed by now has the name of its original is bound to that: it had
+    /// An edit that was alone, although a removed photo has its original's name, is bound to that photo: the edit had
     /// several to choose from, or has come since.
     private func markEditsOfRemoved(_ files: inout [DirectoryFiles.File], _ root: Int64, _ directory: [UInt8]) throws {
         guard hasRemovals else { return }
@@ -217,7 +217,6 @@ struct LooseDirectories {
         try insertForLater.run()
     }
 
-    /// The directory of a path below a root.
     static func directory(of path: [UInt8]) -> ArraySlice<UInt8> {
         path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
     }

@@ -5,9 +5,7 @@ extension PhotoIndex {
     /// Stores how far cameras' clocks are ahead of UTC. If anything changes, the recorded judging basis is deleted. No
     /// offset for ``CameraChoice/others`` means none at all: those of named cameras are forgotten too.
     ///
-    /// - Parameter clock: the cameras and their offset.
     /// - Returns: the number of cameras; 1 for ``CameraChoice/others``, 0 if no camera in the index has that name.
-    /// - Throws: `IndexError` if the index cannot be written.
     package func keep(_ clock: CameraClock) throws(IndexError) -> Int {
         try write { db in
             let rows = try CameraOffsets.rows(clock.choice, db)
@@ -35,8 +33,6 @@ extension PhotoIndex {
 
 extension PhotoIndex {
     /// All stored offsets, those of named cameras first, by name.
-    ///
-    /// - Throws: `IndexError` if the index cannot be read.
     package func cameraOffsets() throws(IndexError) -> [KnownCameraOffset] {
         try read { db in
             let names = try CameraNames(db)
@@ -49,10 +45,6 @@ extension PhotoIndex {
     }
 
     /// The offset by which tracks look for a photo; nil if there is none, or the photo's own counts.
-    ///
-    /// - Parameter photo: a photo of the index.
-    /// - Returns: the offset.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func cameraOffset(for photo: Photo) throws(IndexError) -> KnownCameraOffset? {
         guard let time = photo.facts.captureTime else { return nil }
         return try read { db in
@@ -72,8 +64,6 @@ extension PhotoIndex {
     /// The photos that no track can place, since neither they nor their cameras have an offset from UTC; nil if a track
     /// placed any photo, there is no track, or there are none. A configured time zone gives offsets too: whoever has
     /// one does not ask.
-    ///
-    /// - Throws: `IndexError` if the index cannot be read.
     package func clocklessPhotos() throws(IndexError) -> ClocklessPhotos? {
         try read { db in
             let row = try Row.fetchOne(
@@ -108,7 +98,6 @@ extension CameraOffsets {
             source: KnownCameraOffset.Source(rawValue: try row.value("source")) ?? .cameraOffset)
     }
 
-    /// Reads the stored offsets.
     init(_ db: Database) throws {
         self.init()
         for row in try Row.fetchAll(db.statement("SELECT camera, microseconds FROM cameraOffset")) {

@@ -26,7 +26,6 @@ enum InferredRows {
     /// - Parameters:
     ///   - column: one of ``FileColumns/facts``.
     ///   - file: the table's alias.
-    /// - Returns: SQL.
     static func column(_ column: String, of file: String) -> String {
         let own = "\(file).\(column)"
         switch column {
@@ -44,7 +43,6 @@ enum InferredRows {
     /// - Parameters:
     ///   - group: the group's row, as SQL.
     ///   - verdict: the alias of the group's verdict.
-    /// - Returns: SQL.
     static func isInferred(group: String, verdict: String) -> String {
         "(\(verdict).reason IS NOT 'marked' AND EXISTS (\(sql(ofGroup: group))))"
     }
@@ -82,7 +80,6 @@ extension PhotoIndex {
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: nil if the index has no photo there, or nothing was inferred for its group.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func inferenceTrail(at path: FilePath) throws(IndexError) -> InferenceTrail? {
         try inferenceTrails(at: [path])[path]
     }

@@ -28,7 +28,6 @@ struct InferredWriting {
             """)
     }
 
-    /// Writes the position of a file.
     mutating func write(_ position: InferredPosition, of file: Int64) throws {
         files.insert(file)
         put.bind(file, at: 1)
@@ -58,7 +57,6 @@ struct InferredWriting {
 }
 
 extension InferredPosition {
-    /// The value of the column `method`.
     fileprivate var method: String {
         switch before.origin {
         case .track: "track"

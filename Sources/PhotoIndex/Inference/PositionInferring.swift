@@ -19,10 +19,6 @@ struct PositionInferring {
     private var unread: UnreadSources
     private var inference: PositionInference
 
-    /// - Parameters:
-    ///   - db: the index.
-    ///   - triage: the rules that photos are judged by.
-    ///   - settings: how positions are inferred.
     /// - Throws: `IndexError` if tracks and offsets cannot be read.
     init(_ db: Database, triage: Triage, settings: InferenceSettings) throws {
         self.db = db

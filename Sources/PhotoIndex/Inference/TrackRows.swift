@@ -50,8 +50,6 @@ package struct ReadTrack: Sendable {
 
 extension PhotoIndex {
     /// Returns the files of tracks in the index, sorted by path.
-    ///
-    /// - Throws: `IndexError` if the index cannot be read.
     package func tracks() throws(IndexError) -> [KnownTrack] {
         try read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM track ORDER BY path").map { row in
@@ -65,10 +63,8 @@ extension PhotoIndex {
     /// Stores files that were read, replacing earlier versions, and deletes others, in one transaction. If the bytes of
     /// any file changed, the recorded judging basis is deleted.
     ///
-    /// - Parameters:
-    ///   - read: the files.
-    ///   - forgotten: the rows to delete.
-    /// - Throws: `IndexError` if the index cannot be written; nothing has changed then.
+    /// - Parameter forgotten: the rows to delete.
+    /// - Throws: if the index cannot be written; nothing has changed then.
     package func update(tracks read: [ReadTrack], forgetting forgotten: [Int64]) throws(IndexError) {
         if read.isEmpty, forgotten.isEmpty { return }
         try write { db in

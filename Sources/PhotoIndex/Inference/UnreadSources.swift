@@ -20,7 +20,6 @@ struct UnreadSources {
         let root: Int64
         let path: [UInt8]
 
-        /// The directory that it is in, and its name.
         var parts: (directory: SourcePath, name: [UInt8]) {
             let directory = LooseDirectories.directory(of: path)
             return (
@@ -44,11 +43,8 @@ struct UnreadSources {
 
     /// Whether a file that might join a group could not be read. A directory's names are read at the first call for it.
     ///
-    /// - Parameters:
-    ///   - group: the group.
-    ///   - photo: one of its photos.
+    /// - Parameter photo: one of its photos.
     /// - Returns: true if there is such a file beside any of its photos.
-    /// - Throws: `IndexError` if the index cannot be read.
     mutating func areBeside(group: Int64, of photo: SourcePath) throws -> Bool {
         if names.isEmpty, groups.isEmpty { return false }
         let directory = photo.parts.directory

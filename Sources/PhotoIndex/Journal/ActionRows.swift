@@ -2,7 +2,6 @@ import GRDB
 import PhotoModel
 import SystemPackage
 
-/// Reads actions with their members.
 enum ActionRows {
     /// Passes the actions that satisfy a condition on the table `a`, by number, to `body` until that returns false.
     ///
@@ -77,8 +76,6 @@ struct ActionWriting {
     }
 
     /// Inserts an action with its members under a new number.
-    ///
-    /// - Returns: the number.
     func insert(
         _ action: Action, run: Int64, stagedAt: Int64? = nil, concludedAt: Int64? = nil
     ) throws -> Int64 {

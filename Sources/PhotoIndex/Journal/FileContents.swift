@@ -45,10 +45,8 @@ extension PhotoIndex {
     /// The contents that are marked personal or held from a destination. A file that was never hashed may be a copy of
     /// one: it may have been unreadable when the other was marked.
     ///
-    /// - Parameter destination: the destination's row.
     /// - Returns: the contents, each with why it is not sent: ``Action/Reason/notWork`` or
     ///   ``Action/Reason/heldFromDestination``.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func contentsNotToSend(
         to destination: Int64
     ) throws(IndexError) -> [RecordedContent: Action.Reason] {

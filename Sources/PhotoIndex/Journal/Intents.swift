@@ -20,7 +20,6 @@ extension PhotoIndex {
     ///   - act: what they do with their groups; what their kind says where nil.
     ///   - verdicts: with which that may be done.
     /// - Returns: the objection to each, as in ``intend(_:run:basis:leavingOut:)``; nil if there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func objections(
         to actions: [Action], basis: JudgingBasis, leavingOut: Set<SidecarFormat> = [], for act: GroupRule.Acts? = nil,
         among verdicts: Set<Verdict> = [.work]
@@ -33,8 +32,6 @@ extension PhotoIndex {
 
     /// A number that changes whenever another connection changes the index; this value's own writes do not change it.
     /// Very cheap.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func changesByOthers() throws(IndexError) -> Int64 {
         do {
             // Not within a transaction, which would see the index as of its start.
@@ -59,11 +56,10 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - actions: the actions as they were planned, with tickets and targets.
-    ///   - run: the run that carries them out.
     ///   - basis: the basis of the plan's verdicts.
     ///   - leavingOut: the sidecar formats that are not sent: such files of a group are in no action.
     /// - Returns: an answer for each, in order.
-    /// - Throws: `IndexError` where the index cannot be written; none has begun then.
+    /// - Throws: where the index cannot be written; none has begun then.
     package func intend(
         _ actions: [Action], run: Int64, basis: JudgingBasis, leavingOut: Set<SidecarFormat>
     ) throws(IndexError) -> [Intent] {
@@ -125,11 +121,9 @@ struct IntentCheck {
     /// whatever its path.
     ///
     /// - Parameters:
-    ///   - action: the action.
     ///   - act: what it does with its group; what its kind says where nil.
     ///   - verdicts: with which that may be done.
     /// - Returns: the first reason; nil if it may be carried out.
-    /// - Throws: where the index cannot be read.
     func objection(
         to action: Action, for act: GroupRule.Acts? = nil, among verdicts: Set<Verdict> = [.work]
     ) throws -> Action.Reason? {

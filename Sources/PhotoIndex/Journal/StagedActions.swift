@@ -6,11 +6,10 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - actions: the actions to stage, whatever their state.
-    ///   - run: the run that stages them.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the number of each; nil for one whose group, identified by its leader's path, is already staged for
     ///   the same kind and destination, possibly by an earlier one of these.
-    /// - Throws: `IndexError` where the index cannot be written; none is staged then.
+    /// - Throws: where the index cannot be written; none is staged then.
     package func stage(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Int64?] {
         try write { db in
             let writing = ActionWriting(db)
@@ -33,7 +32,6 @@ extension PhotoIndex {
     ///   - includingUnderWay: whether to include actions that a run has begun and not concluded: if it was killed,
     ///     settling stages them again unless they were done.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `IndexError`.
     package func staged(
         _ ids: [Int64]?, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
     ) throws {
@@ -52,8 +50,6 @@ extension PhotoIndex {
     }
 
     /// When the oldest staged action was staged, in nanoseconds since 1970-01-01T00:00:00Z; nil if nothing is staged.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func oldestStaged() throws(IndexError) -> Int64? {
         try read { try Int64.fetchOne($0, sql: "SELECT min(stagedAt) FROM action WHERE state = 'staged'") }
     }
@@ -62,7 +58,7 @@ extension PhotoIndex {
     ///
     /// - Parameter ids: the numbers; nil for all that are staged.
     /// - Returns: the numbers of the removed actions, in order, without numbers that were not staged.
-    /// - Throws: `IndexError` where the index cannot be written; none is removed then.
+    /// - Throws: where the index cannot be written; none is removed then.
     package func unstage(_ ids: [Int64]?) throws(IndexError) -> [Int64] {
         try write { db in
             guard let ids else {

@@ -7,7 +7,6 @@ extension PhotoIndex {
     ///
     /// - Parameter kind: the kind of action; nil for all.
     /// - Returns: the actions, the oldest first, with members, tickets and destinations.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func underWay(_ kind: Action.Kind?) throws(IndexError) -> [Action] {
         try read { db in
             try ActionRows.all(db, where: "a.state = 'running'").filter { kind == nil || $0.kind == kind }
@@ -15,8 +14,6 @@ extension PhotoIndex {
     }
 
     /// The number of photos (``Action/photos``) of a run's actions by their state.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func photos(ofRun run: Int64) throws(IndexError) -> [Action.State: Int] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -36,8 +33,6 @@ extension PhotoIndex {
 
     /// Passes each action of a run to `body`, in the order in which they were recorded, until that returns false. A
     /// staged action belongs to the run that staged it until another carries it out.
-    ///
-    /// - Throws: what `body` throws, and `IndexError`.
     package func actions(ofRun run: Int64, _ body: (Action) throws -> Bool) throws {
         try stream(to: body) { db, body in try ActionRows.read(db, where: "a.run = \(run)", body) }
     }
@@ -47,10 +42,8 @@ extension PhotoIndex {
     /// Records durably that files of uploads are about to get their names: their bytes are there under temporary ones,
     /// and nothing had the names.
     ///
-    /// - Parameters:
-    ///   - uploads: the tickets of the uploads, and the hashes of the bytes.
-    ///   - run: the run that sends them.
-    /// - Throws: `IndexError` where the index cannot be written: they must not get their names then.
+    /// - Parameter uploads: the tickets of the uploads, and the hashes of the bytes.
+    /// - Throws: where the index cannot be written: they must not get their names then.
     package func noteMoving(_ uploads: [(ticket: String, sha256: [UInt8])], run: Int64) throws(IndexError) {
         try write { db in
             for upload in uploads {
@@ -80,10 +73,7 @@ struct UnsettledActions {
     }
     private let files: Set<File>
 
-    /// - Parameters:
-    ///   - db: the index.
-    ///   - run: the run whose own actions are ignored.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter run: the run whose own actions are ignored.
     init(_ db: Database, before run: Int64) throws {
         files = Set(try ActionRows.all(db, where: "a.state = 'running' AND a.run <> \(run)").flatMap(Self.files))
     }
@@ -120,11 +110,7 @@ package struct TicketedCopy: Hashable, Sendable {
 extension PhotoIndex {
     /// The last upload that sent a file under a ticket, however it ended.
     ///
-    /// - Parameters:
-    ///   - ticket: the ticket that the service issued.
-    ///   - destination: the service's destination.
     /// - Returns: the action with all its members; nil where this journal does not know the ticket.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func lastUpload(
         withTicket ticket: String, to destination: DestinationMarker
     ) throws(IndexError) -> Action? {
@@ -142,9 +128,7 @@ extension PhotoIndex {
 
     /// The uploads in the journal with the given tickets, for all destinations and all times.
     ///
-    /// - Parameter tickets: tickets issued by services.
     /// - Returns: the uploads found. If several uploads have a ticket, one that is under way takes precedence.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func uploads(withTickets tickets: Set<String>) throws(IndexError) -> [String: TicketedCopy] {
         if tickets.isEmpty { return [:] }
         return try read { db in
@@ -175,9 +159,6 @@ extension PhotoIndex {
 extension PhotoIndex {
     /// The tickets of all removals in the journal, whatever their state and age: a file that went into the trash while
     /// the clock was ahead looks recent long after.
-    ///
-    /// - Returns: the tickets.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func removalTickets() throws(IndexError) -> Set<String> {
         try read { db in
             try String.fetchSet(

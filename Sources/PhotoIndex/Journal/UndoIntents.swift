@@ -9,12 +9,11 @@ extension PhotoIndex {
     /// A file is held before it is back, so that no purge in between removes it again. If the undo is not done, its
     /// holds are removed with its outcome, except on files that are back (``conclude(_:run:at:)``).
     ///
-    /// - Parameters:
-    ///   - actions: undos, each with the purge that it undoes and that purge's members: paths, tickets and hashes.
-    ///   - run: the run that carries them out.
+    /// - Parameter actions: undos, each with the purge that it undoes and that purge's members: paths, tickets and
+    ///   hashes.
     /// - Returns: an answer for each, in order. Not now: `.alreadyThere` where the purge is undone, or an undo of it
     ///   has begun and has no outcome; `.notFound` where it removed nothing, or a member has no hash.
-    /// - Throws: `IndexError` where the index cannot be written; none has begun then.
+    /// - Throws: where the index cannot be written; none has begun then.
     package func intendUndo(_ actions: [Action], run: Int64) throws(IndexError) -> [Intent] {
         try write { db in
             let writing = ActionWriting(db)
@@ -44,7 +43,6 @@ extension PhotoIndex {
 /// The holds on files that undos restore, within a transaction. They are written with the intent, so that no file is
 /// back without a hold for a moment. Holds on files that returned by other means belong to no undo.
 struct RestoredHolds {
-    /// A removed file to be held.
     struct File {
         let path: [UInt8]
         let isSidecar: Bool

@@ -22,7 +22,6 @@ struct ChunkJudging {
         members = try GroupMembers(db)
     }
 
-    /// Judges the groups of these rows.
     mutating func judge(_ rows: GroupRows, _ judge: ([PhotoFacts]) -> Judgement) throws -> JudgedChunk {
         var chunk = JudgedChunk()
         defer { query.reset() }
@@ -35,7 +34,6 @@ struct ChunkJudging {
         return chunk
     }
 
-    /// Judges the group in the current row.
     private mutating func judgeRow(_ judge: ([PhotoFacts]) -> Judgement, in chunk: inout JudgedChunk) throws {
         let group = query.integer(0)
         let isGrouped = query.bool(8)
@@ -48,7 +46,6 @@ struct ChunkJudging {
         if old != judgement.verdict { note(old, judgement.verdict, isGrouped: isGrouped, in: &chunk.changes) }
     }
 
-    /// Counts the photos of the group whose verdict changes.
     private func note(_ old: Verdict?, _ new: Verdict, isGrouped: Bool, in changes: inout VerdictCounts) {
         if isGrouped {
             for photo in members.photos where !photo.isGone {
@@ -60,9 +57,7 @@ struct ChunkJudging {
     }
 }
 
-/// The result of judging some groups.
 struct JudgedChunk: Sendable {
-    /// A verdict to write.
     struct Rewrite: Sendable {
         let group: Int64
         let judgement: Judgement
@@ -85,7 +80,6 @@ struct VerdictCounts {
 
     private var roots: [Root] = []
 
-    /// Counts a photo.
     mutating func note(_ old: Verdict?, _ new: Verdict, root: Int64, bytes: Int64) {
         let root = place(of: root)
         let place = Self.place(old, new)

@@ -51,18 +51,16 @@ extension PhotoIndex {
     ///
     /// - Parameter now: the present, in nanoseconds since 1970; nil where no time lies in the future.
     /// - Returns: true where verdicts may differ by now.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func hasTimeCome(by now: Int64?) throws(IndexError) -> Bool {
         try read { db in try FutureCaptureTimes.hasCome(by: now, db) }
     }
 
-    /// Records that the verdicts hold at present; where a photo's time has come since they were given, forgets by what
-    /// the index was judged instead, so that it is judged again.
+    /// Records that the verdicts hold at present. If a photo's time has come since they were given, they do not: then
+    /// the basis of judging is forgotten, so that the index is judged again.
     ///
     /// To be called before a scan adds photos: those taken since the last judging would count as times that have come.
     ///
     /// - Parameter now: as for ``hasTimeCome(by:)``.
-    /// - Throws: `IndexError` where the index cannot be read or written.
     package func passTime(to now: Int64?) throws(IndexError) {
         let (hasCome, judgedAt) = try read { db in
             (try FutureCaptureTimes.hasCome(by: now, db), try FutureCaptureTimes.judgedAt(db))

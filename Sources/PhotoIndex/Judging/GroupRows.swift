@@ -10,19 +10,14 @@ struct GroupRows: Sendable {
 
     private(set) var ranges: [Range<Int64>] = []
 
-    /// The rows of all groups.
     static func all(_ db: Database) throws -> GroupRows {
         GroupRows(ranges: [0..<(try ScanWriter.lastRow("assetGroup", in: db) + 1)])
     }
 
     /// The rows of the groups whose verdicts can change, and some more.
     ///
-    /// - Parameters:
-    ///   - ground: where verdicts can change.
-    ///   - db: the database.
     /// - Returns: nil where the rows cannot be found: before the first scan has made the indexes, and where positions
     ///   were inferred.
-    /// - Throws: `IndexError` where the index cannot be read.
     static func near(_ ground: ChangedGround, _ db: Database) throws -> GroupRows? {
         guard try SecondaryIndexes.areComplete(db), try !InferredRows.areAny(db) else { return nil }
         var found: [Int64] = []

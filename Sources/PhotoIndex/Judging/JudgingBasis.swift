@@ -44,7 +44,7 @@ extension PhotoIndex {
     ///     other facts are left out.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
-    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    /// - Throws: where the index cannot be written; nothing has changed then.
     package func judgeAnew(
         basis: JudgingBasis, at now: Int64? = nil,
         knowing change: (old: JudgingBasis, ground: ChangedGround)? = nil, inferringBy triage: Triage? = nil,
@@ -65,12 +65,6 @@ extension PhotoIndex {
 
     /// The changes that ``judgeAnew(basis:at:knowing:inferringBy:judge:)`` would make, where no positions are inferred.
     /// Writes nothing, not even in memory.
-    ///
-    /// - Parameters:
-    ///   - change: as there.
-    ///   - judge: as there.
-    /// - Returns: as there.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func changes(
         knowing change: (old: JudgingBasis, ground: ChangedGround)?,
         judge: @escaping @Sendable ([PhotoFacts]) -> Judgement

@@ -24,7 +24,6 @@ struct JudgedChunks {
     ///   - db: the connection of the caller.
     ///   - ground: where verdicts can change; nil for everywhere.
     ///   - judge: as in ``PhotoIndex/judgeAnew(basis:at:knowing:inferringBy:judge:)``.
-    /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database, on ground: ChangedGround?, judge: @escaping Judge) throws {
         self.db = db
         self.judge = judge
@@ -32,16 +31,12 @@ struct JudgedChunks {
         chunks = try (ground.flatMap { try GroupRows.near($0, db) } ?? GroupRows.all(db)).chunks
     }
 
-    /// The number of chunks.
     var count: Int { chunks.count }
 
     /// Passes each chunk to `body`, in their order.
     ///
-    /// - Parameters:
-    ///   - file: the file, for further connections; nil where there may be none. These see what is there when they are
-    ///     opened.
-    ///   - body: receives the chunk.
-    /// - Throws: `IndexError` where the index cannot be read; what `body` throws.
+    /// - Parameter file: the file, for further connections; nil where there may be none. These see what is there when
+    ///   they are opened.
     func forEach(readingAlso file: FilePath?, _ body: (JudgedChunk) throws -> Void) throws {
         if let file, chunks.count > Self.many,
             let queues = try? (0..<Self.readers).map({ _ in try Connection.reading(file, inPlace: true) })
@@ -96,7 +91,6 @@ struct Rejudging {
     /// Judges them and writes the changes.
     ///
     /// - Parameter file: the writer's file; nil where it has none.
-    /// - Returns: how many photos changed their verdict.
     /// - Throws: `IndexError` where the index cannot be read or written; the transaction has to be rolled back then.
     mutating func run(file: FilePath?) throws -> [VerdictChange] {
         let judged = judged

@@ -10,8 +10,6 @@ package struct VerdictSnapshot: Sendable {
 
 extension PhotoIndex {
     /// The current verdicts.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func verdictSnapshot() throws(IndexError) -> VerdictSnapshot {
         try read { db in
             let last = try ScanWriter.lastRow("assetGroup", in: db)
@@ -29,10 +27,7 @@ extension PhotoIndex {
     /// Passes each photo that is not gone and whose verdict has changed to `body`, in the order of the paths, until
     /// `body` returns false.
     ///
-    /// - Parameters:
-    ///   - snapshot: the earlier verdicts.
-    ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `IndexError`.
+    /// - Parameter body: returns whether to go on.
     package func photosJudgedOtherwise(
         than snapshot: VerdictSnapshot, _ body: (ChangedPhoto) throws -> Bool
     ) throws {
@@ -59,8 +54,6 @@ extension PhotoIndex {
     }
 
     /// Passes the position of each photo in a box that is not gone to `body`: recorded positions, not inferred ones.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func positions(in box: BoundingBox, _ body: (Coordinate) -> Void) throws(IndexError) {
         try read { db in
             let search = SearchBox(box)

@@ -31,11 +31,7 @@ struct KnownGroupRow {
 
     /// The columns of a file, of its group's verdict and, for a photo, its facts.
     ///
-    /// - Parameters:
-    ///   - detail: what is read of groups.
-    ///   - db: the connection that they are read with.
     /// - Returns: a list for `SELECT`.
-    /// - Throws: `IndexError` where the index cannot be read.
     static func columns(_ detail: GroupDetail, _ db: Database) throws -> String {
         let receipt = detail.destination.map { destination in
             """
@@ -76,7 +72,6 @@ struct KnownGroupRow {
         WHERE c.sha256 = ? AND r.failedAt IS NULL AND d.removedAt IS NULL ORDER BY r.destination, r.target
         """
 
-    /// The group of the photo in a row.
     static func group(_ row: PreparedQuery) -> Int64 { row.integer(verdictStart + 4) }
 
     /// Whether there are others in the group of the photo in a row.

@@ -13,10 +13,8 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - selection: which photos, in which order. Its limit counts groups that are passed to `body`. If it has
     ///     verdicts without work, there are none.
-    ///   - detail: what is read of them.
     ///   - body: returns whether to go on.
     /// - Returns: how many groups of the selection are not work, whether or not `body` ended the iteration.
-    /// - Throws: what `body` throws, and `IndexError`.
     package func workGroups(
         matching selection: PhotoSelection, _ detail: GroupDetail, _ body: (KnownGroup) throws -> Bool
     ) throws -> KnownGroup.LeftOut {
@@ -39,12 +37,9 @@ extension PhotoIndex {
 
     /// The groups of the photos or sidecars at paths, whatever their verdicts, in one state of the index.
     ///
-    /// - Parameters:
-    ///   - paths: as for ``photo(at:)``.
-    ///   - detail: what is read of them.
+    /// - Parameter paths: as for ``photo(at:)``.
     /// - Returns: for each, in order, its group; nil if the index has none there, or if it is gone, or if it has
     ///   not been judged.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func groups(ofFilesAt paths: [FilePath], _ detail: GroupDetail) throws(IndexError) -> [KnownGroup?] {
         try read { db in
             let finder = try FileFinder(db)
@@ -60,11 +55,8 @@ extension PhotoIndex {
 
     /// The group of the photo or sidecar at a path.
     ///
-    /// - Parameters:
-    ///   - path: as for ``photo(at:)``.
-    ///   - detail: what is read of it.
+    /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: as ``groups(ofFilesAt:_:)``.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func group(ofFileAt path: FilePath, _ detail: GroupDetail) throws(IndexError) -> KnownGroup? {
         try groups(ofFilesAt: [path], detail)[0]
     }
@@ -72,7 +64,6 @@ extension PhotoIndex {
     /// Has the next scan read a file again, although its status has not changed.
     ///
     /// - Parameter path: as for ``photo(at:)``.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func distrust(_ path: FilePath) throws(IndexError) {
         try write { db in
             guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return }

@@ -18,13 +18,10 @@ struct OrderedRows {
     private let db: Database
 
     /// - Parameters:
-    ///   - selection: the selection, with its order, times and cameras.
     ///   - cameraCondition: as in ``PhotoQuery``.
     ///   - taken: the time of capture; for the order by time that of an index.
-    ///   - wanted: rejects rows.
     ///   - pattern: the selection's pattern; nil where it has none.
     ///   - db: with all ``SecondaryIndexes``.
-    /// - Throws: `IndexError` where the index cannot be read.
     init(
         _ selection: PhotoSelection, cameraCondition: String?, taken: TakenColumn, wanted: WantedRows,
         pattern: PathPattern?, _ db: Database

@@ -14,10 +14,7 @@ struct PhotoFilter {
     /// Whether every photo passes.
     var isEmpty: Bool { near == nil && patterns.isEmpty }
 
-    /// - Parameters:
-    ///   - coordinate: where the photo was taken.
-    ///   - path: returns its whole path; called only if needed.
-    /// - Returns: whether the photo passes.
+    /// - Parameter path: returns its whole path; called only if needed.
     func passes(_ coordinate: Coordinate?, path: () -> [UInt8]) -> Bool {
         guard isNear(coordinate) else { return false }
         if patterns.isEmpty { return true }
@@ -48,10 +45,7 @@ final class PathPattern: RowQuestion {
     private var root: Int64?
     private var rootLength = 0
 
-    /// - Parameters:
-    ///   - patterns: as ``PhotoSelection/paths``; at least one.
-    ///   - db: the database with the roots.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter patterns: as ``PhotoSelection/paths``; at least one.
     init(_ patterns: [Glob], _ db: Database) throws {
         self.patterns = patterns
         roots = try RootPaths.prefixes(db)
@@ -110,9 +104,7 @@ final class PathPattern: RowQuestion {
     /// Whether a whole path may contain one of some parts: if the path below the root does, or continues what the
     /// root's path ends with.
     ///
-    /// - Parameters:
-    ///   - parts: the parts.
-    ///   - root: a root's path with a slash appended.
+    /// - Parameter root: a root's path with a slash appended.
     /// - Returns: empty where every path does.
     private static func hint(of parts: Set<[UInt8]>, in root: [UInt8]) -> String {
         if parts.contains(where: root.holds) { return "" }

@@ -24,7 +24,6 @@ struct PhotoQuery {
         self.hasInferred = hasInferred
     }
 
-    /// The columns that ``PhotoRow`` reads.
     static func columns(_ db: Database) throws -> String {
         """
         f.root, f.path, f.size, f.modified, f.changed, f.inode, f.fileSystem, f.format, f.assetGroup, f.hasCompany, f.role,
@@ -166,17 +165,14 @@ struct PhotoQuery {
     }
 }
 
-/// The time of capture by which photos are selected and ordered, as SQL on the table `f`: where it lies in the future,
-/// that of the next source, as in ``PhotoFacts/counting(at:)``.
+/// The time of capture by which photos are selected and ordered, as SQL on the table `f`. A time in the future gives
+/// way to that of the next source, as in ``PhotoFacts/counting(at:)``.
 struct TakenColumn {
-    /// The expression.
     let sql: String
     /// Whether it is the column itself, since no time lies in the future: then an index has its order.
     let isIndexed: Bool
 
     /// As of when the verdicts hold.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     init(_ db: Database) throws {
         let latest = try FutureCaptureTimes.latestMoment(db)
         isIndexed = try !FutureCaptureTimes.isAnyTime(after: latest, db)

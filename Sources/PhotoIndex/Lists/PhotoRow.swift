@@ -15,14 +15,9 @@ struct PhotoRow {
     /// The column of the latitude; the longitude is next.
     static let placeColumn = factsStart
     private static let verdictStart = factsStart + Int32(FileColumns.facts.count)
-    /// The number of columns that it reads.
     static let columnCount = verdictStart + 10
 
-    /// - Parameters:
-    ///   - db: the index.
-    ///   - cameras: the names of the cameras.
-    ///   - directory: the directory of all photos that are read; nil where they are in many.
-    /// - Throws: an error if the index cannot be read.
+    /// - Parameter directory: the directory of all photos that are read; nil where they are in many.
     init(_ db: Database, cameras: CameraNames, in directory: FilePath? = nil) throws {
         self.cameras = cameras
         rootPaths = try RootPaths.byRow(db)

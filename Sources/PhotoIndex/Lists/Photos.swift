@@ -9,10 +9,7 @@ extension PhotoIndex {
     /// One photo at a time is in memory. `body` sees the state of the index at the first photo; writers are not
     /// blocked. A reversed order also reverses ties; photos without a time stay last.
     ///
-    /// - Parameters:
-    ///   - selection: which photos, in which order.
-    ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `IndexError`.
+    /// - Parameter body: returns whether to go on.
     package func photos(
         matching selection: PhotoSelection, _ body: (Photo) throws -> Bool
     ) throws {
@@ -57,8 +54,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - path: absolute, with links resolved except in the last name.
     ///   - includingGone: whether one that is gone is returned as it was.
-    /// - Returns: the photo.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func photo(at path: FilePath, includingGone: Bool = false) throws(IndexError) -> Photo? {
         try photos(at: [path], includingGone: includingGone)[path]
     }
@@ -97,8 +92,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - paths: as for ``photo(at:includingGone:)``.
     ///   - unsentSidecars: as in ``PhotoSelection/Upload/unsentSidecars``.
-    ///   - body: receives each photo.
-    /// - Throws: what `body` throws, and `IndexError` where the index cannot be read.
     package func photos(
         at paths: [FilePath], unsentSidecars: Set<SidecarFormat>,
         _ body: (_ photo: Photo, _ isUploaded: Bool) throws -> Void
@@ -127,15 +120,13 @@ extension PhotoIndex {
     }
 
     /// Passes the path of each photo that is not gone to `body`, in no particular order, with a hash of all that
-    /// ``photos(at:unsentSidecars:_:)`` tells of it: within one process it is another one where any of that differs.
+    /// ``photos(at:unsentSidecars:_:)`` tells of it. Hashes can be compared within one process only: they differ where
+    /// any of that differs.
     ///
     /// Reads them with one statement and makes no photos, in less than half the time. SQLite says that the index has
     /// changed, but not what; triggers that count changes would slow down every scan.
     ///
-    /// - Parameters:
-    ///   - unsentSidecars: as in ``PhotoSelection/Upload/unsentSidecars``.
-    ///   - body: receives each path with its hash.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter unsentSidecars: as in ``PhotoSelection/Upload/unsentSidecars``.
     package func photoHashes(
         unsentSidecars: Set<SidecarFormat>, _ body: (_ path: FilePath, _ hash: Int) -> Void
     ) throws(IndexError) {
@@ -154,9 +145,8 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - paths: absolute, with links resolved except in the last name.
-    ///   - areRemoved: whether to return instead those that a purge removed and that are not back, as they were then.
+    ///   - areRemoved: whether to look among photos that a purge removed and that are not back, as they were then.
     /// - Returns: the photos, by path; fewer than the paths.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func hashedPhotos(
         at paths: [FilePath], areRemoved: Bool = false
     ) throws(IndexError) -> [FilePath: HashedFile] {
@@ -246,7 +236,6 @@ extension PhotoIndex {
     ///
     /// - Parameter selection: which photos; its order and limit are ignored.
     /// - Returns: 16 bytes a photo.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func sightings(matching selection: PhotoSelection) throws(IndexError) -> [Sighting] {
         try read { db in
             let rows = try SelectedRows(

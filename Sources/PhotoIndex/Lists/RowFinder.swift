@@ -30,7 +30,6 @@ struct RowFinder {
         return isWhole ? rows : nil
     }
 
-    /// Puts all rows into a set.
     func fill(_ set: RowSet, _ db: Database) throws {
         try set.fill { take in try forEach(pattern?.sql ?? sql, db, take) }
     }
@@ -148,12 +147,8 @@ struct RowFilter {
     private let place: Int32
     private let prefixes: [Int64: [UInt8]]
 
-    /// - Parameters:
-    ///   - filter: the filter.
-    ///   - place: the column of the latitude, followed by that of the longitude. The root and the path below it come
-    ///     first.
-    ///   - db: the database with the rows.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter place: the column of the latitude, followed by that of the longitude. The root and the path below it
+    ///   come first.
     init(_ filter: PhotoFilter, place: Int32, _ db: Database) throws {
         self.filter = filter
         self.place = place

@@ -35,9 +35,6 @@ final class SelectedRows {
     ///   - filter: the parts that the database cannot decide.
     ///   - columns: the columns of each row, `f.root, f.path` first.
     ///   - place: the column of the latitude, followed by that of the longitude.
-    ///   - cameras: all cameras.
-    ///   - db: the database.
-    /// - Throws: `IndexError` where the index cannot be read.
     init(
         _ selection: PhotoSelection, filter: PhotoFilter, columns: String, place: Int32, cameras: CameraNames,
         _ db: Database

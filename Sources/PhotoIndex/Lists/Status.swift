@@ -10,7 +10,6 @@ extension PhotoIndex {
     ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
     ///   - routes: the destinations to which photos go; nil for all.
     /// - Returns: the status. Whether unended runs are under way has not been checked.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func status(
         unsentSidecars: Set<SidecarFormat>, routes: DestinationRows? = nil
     ) throws(IndexError) -> LibraryStatus {
@@ -49,16 +48,12 @@ extension PhotoIndex {
     }
 
     /// The number of photos of each verdict.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func photosByVerdict() throws(IndexError) -> [Verdict: Int] {
         let tally = try read { try FileTally.load(root: nil, in: $0) }
         return Dictionary(uniqueKeysWithValues: Verdict.allCases.map { ($0, tally[.verdict($0)].count) })
     }
 
     /// The runs that have not ended, in their order. Whether they are under way has not been checked.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func unfinishedRuns() throws(IndexError) -> [RunRecord] {
         try read { try Self.unfinishedRuns($0) }
     }
@@ -68,8 +63,6 @@ extension PhotoIndex {
     }
 
     /// When the last completed scan ended, in nanoseconds since 1970-01-01T00:00:00Z; nil if there is none.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func lastScan() throws(IndexError) -> Int64? { try read(Self.lastScan) }
 
     private static func lastScan(_ db: Database) throws -> Int64? {
@@ -91,11 +84,8 @@ extension PhotoIndex {
     /// The files of a root with a photo's name whose content is damaged or not a photo, in the order of their paths, so
     /// that a scan can report them again without opening them.
     ///
-    /// - Parameters:
-    ///   - root: the root.
-    ///   - directory: only those below this directory of the root, a path as bytes; empty for all.
+    /// - Parameter directory: only those below this directory of the root, a path as bytes; empty for all.
     /// - Returns: the findings, their paths absolute.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func brokenFiles(root: Root, below directory: [UInt8] = []) throws(IndexError) -> [Finding] {
         if try counts(inRoot: root.id).unreadable == 0 { return [] }
         return try read { db in
@@ -110,12 +100,9 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - columns: the columns after the path.
     ///   - condition: which files; `?1` is the root's row.
-    ///   - root: the root.
     ///   - directory: only those below this directory of the root; empty for all.
-    ///   - db: where to read.
     ///   - make: the kind and the detail for a row; nil leaves it out.
     /// - Returns: the findings, their paths absolute.
-    /// - Throws: `IndexError` where the index cannot be read.
     static func findings(
         _ columns: String, where condition: String, _ root: Root, _ directory: [UInt8], _ db: Database,
         _ make: (PreparedQuery) -> (kind: Finding.Kind, detail: String)?
@@ -155,7 +142,6 @@ package struct DestinationRows: Hashable, Sendable {
     }
 }
 
-/// The status of uploads and staged actions.
 struct StatusOfUploads {
     private let db: Database
     private let unsentSidecars: Set<SidecarFormat>

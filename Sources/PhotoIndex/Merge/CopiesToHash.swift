@@ -5,9 +5,7 @@ extension PhotoIndex {
     /// here is known only once these are hashed. A photo agrees in size with such a content, and in the digest of its
     /// ends where a file there has the content.
     ///
-    /// - Parameter other: the other index.
     /// - Returns: the photos, in the order of their rows.
-    /// - Throws: `IndexError` where one of the indexes cannot be read.
     package func possibleCopies(ofContentsIn other: OtherIndex) throws(IndexError) -> [PossibleCopy] {
         let decided = try other.index.read { try ContentEnds(decidedIn: $0) }
         if decided.areNone { return [] }

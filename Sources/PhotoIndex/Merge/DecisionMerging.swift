@@ -5,16 +5,15 @@ import SystemPackage
 /// Adds the marks or the holds of another index to this one's table, within a transaction.
 ///
 /// The stricter of two words stands: `personal`, or a hold that only its person ends rather than that of a restored
-/// photo. Which was said later is not known, since rows are numbered in each index. So that nothing personal or held
-/// becomes weaker by what rows do to each other later (``DecisionReach``, ``DecisionsAlong``), what is added counts as
-/// said now, except `work`: that counts as said before everything else, by a number below all others.
+/// photo. Which was said later is not known, since rows are numbered in each index. What is added counts as said now.
+/// Only `work` counts as said before everything else, by a number below all others. So nothing personal or held becomes
+/// weaker by what rows do to each other later (``DecisionReach``, ``DecisionsAlong``).
 ///
 /// No undo of what was said here before takes away what is said there too.
 ///
 /// A word is merged once. What is said here afterwards stands, until it is said again there, which gives it another
 /// number.
 struct DecisionMerging {
-    /// A table of decisions.
     struct Table {
         let name: String
         /// The column of its word.

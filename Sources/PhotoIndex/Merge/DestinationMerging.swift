@@ -27,7 +27,6 @@ struct DestinationMerging {
     ///   - db: this index.
     ///   - there: the other one.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z. Nothing is dated later, whatever the other clock was.
-    /// - Throws: errors of the databases.
     init(_ db: Database, from there: Database, at now: Int64) throws {
         (self.db, self.there, self.now) = (db, there, now)
         var (known, configured): ([Int64: Int64], Set<Int64>) = ([:], [])
@@ -79,8 +78,8 @@ struct DestinationMerging {
         }
     }
 
-    /// What is held there is held here, also where somebody has lifted it here: nobody knows what was said later, nor
-    /// whether the copy was taken back again there since. The next merge holds it again as well.
+    /// What is held there is held here, even if somebody has lifted the hold here: nobody knows which was said later,
+    /// nor whether the copy was taken back there again since. The next merge holds it again as well.
     private mutating func addHolds() throws {
         let writing = DestinationHolds(db)
         var news: [(content: Int64, destination: Int64)] = []

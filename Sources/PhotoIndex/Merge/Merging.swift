@@ -7,15 +7,14 @@ extension PhotoIndex {
     /// on now. The same index a second time adds nothing.
     ///
     /// - Parameters:
-    ///   - other: the other index.
     ///   - hashed: the photos of ``possibleCopies(ofContentsIn:)`` that could be hashed, by row.
     ///   - unread: the others of these.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the basis of `judge`.
     ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
     /// - Returns: the effects; nil where the index was judged on another basis meanwhile: nothing was written then.
-    /// - Throws: `IndexError` where this index cannot be written or the other one not be read, `inUse` where that was
-    ///   changed meanwhile; nothing has changed then.
+    /// - Throws: where this index cannot be written or the other one not be read, `inUse` where that was changed
+    ///   meanwhile; nothing has changed then.
     package func merge(
         _ other: OtherIndex, hashed: [Int64: HashedFile], unread: Set<Int64> = [], at now: Int64, basis: JudgingBasis,
         judge: ([PhotoFacts]) -> Judgement

@@ -142,9 +142,7 @@ struct RunMerging {
 extension PhotoIndex {
     /// Whether a run came from another machine's index.
     ///
-    /// - Parameter run: its number.
     /// - Returns: whether it did; false for a run that is not known.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func isMerged(run: Int64) throws(IndexError) -> Bool {
         try read { try $0.has("SELECT 1 FROM run WHERE id = \(run) AND mergedAt NOTNULL") }
     }

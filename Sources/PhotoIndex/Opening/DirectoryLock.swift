@@ -5,22 +5,21 @@ import SystemPackage
 
 /// A lock on the directory of an index, for replacing the index's files. Ends when the value is destroyed.
 ///
-/// A connection locks the index only when it first reads, and SQLite never notices that another file has the name by
-/// then: it would read the log of the new index, and write its pages into the old one. So whoever opens a connection
-/// holds a shared lock until SQLite has its own, and whoever replaces a file holds an exclusive one. To ask SQLite
-/// afterwards whether the file has moved is too late: to close the wrong connection would cut the new index's log.
+/// A connection locks the index only when it first reads. If another file has the name by then, SQLite never notices:
+/// it would read the log of the new index, and write its pages into the old one. So whoever opens a connection holds a
+/// shared lock until SQLite has its own, and whoever replaces a file holds an exclusive one. To ask SQLite afterwards
+/// whether the file has moved is too late: to close the wrong connection would cut the new index's log.
 struct DirectoryLock: ~Copyable {
     private let file: OpenFile?
 
     /// Takes the lock.
     ///
-    /// A file system without such locks has none: then it is noticed after the next commit if a file of an open index
-    /// was replaced. The same is true of a directory that may not be read, in which nothing is replaced, and of a
-    /// shared lock that cannot be had in time: another program, such as flock(1), may hold the directory for as long
-    /// as it runs.
+    /// In three cases there is no lock, and a file of an open index that was replaced is noticed only after the next
+    /// commit: on a file system without such locks; in a directory that may not be read, in which nothing is replaced;
+    /// and where a shared lock cannot be had in time, since another program, such as flock(1), may hold the directory
+    /// for as long as it runs.
     ///
     /// - Parameters:
-    ///   - index: the path of the index.
     ///   - isExclusive: whether nobody else may hold it.
     ///   - timeout: how long to wait for others.
     /// - Throws: `busy` where an exclusive one cannot be had in time.
@@ -36,8 +35,6 @@ struct DirectoryLock: ~Copyable {
 }
 
 /// Tries every 10 ms until it succeeds or the time is over; once at least.
-///
-/// - Returns: whether it succeeded.
 func succeeds<Failure: Error>(
     within timeout: Duration, _ attempt: () throws(Failure) -> Bool
 ) throws(Failure) -> Bool {

@@ -147,11 +147,8 @@ enum OwnFile {
     /// Opens a file, close-on-exec.
     ///
     /// - Parameters:
-    ///   - path: the file.
     ///   - isWriting: whether to open it for writing too.
     ///   - isMade: whether to make it, accessible to its owner only, if nothing has the name.
-    /// - Returns: the open file.
-    /// - Throws: why it is not opened.
     static func open(
         _ path: FilePath, writing isWriting: Bool = true, making isMade: Bool = false
     ) throws(Failure) -> OpenFile {

@@ -92,8 +92,8 @@ struct IndexHeader {
 
 /// The bytes of an index file, read through a descriptor of SQLite's.
 ///
-/// A process that closes any descriptor of a file loses all its POSIX locks on it (fcntl(2)), and so the locks of its
-/// other connections to the index: another process could then truncate the write-ahead log while this one writes to it.
+/// A process that closes any descriptor of a file loses all its POSIX locks on the file (fcntl(2)), those of its other
+/// connections to the index too. Another process could then truncate the write-ahead log while this one writes to it.
 /// SQLite knows the files on which it holds locks and closes their descriptors later. Nothing else may open the file
 /// while a connection is open.
 @safe struct RawIndexFile: ~Copyable {
@@ -102,7 +102,6 @@ struct IndexHeader {
     /// Opens a file, which need not be a database. Takes no lock, and makes no file beside it.
     ///
     /// - Parameter path: a regular file: a pipe would be waited for.
-    /// - Throws: `Errno`.
     init(_ path: FilePath) throws(Errno) {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
@@ -118,8 +117,6 @@ struct IndexHeader {
     deinit { _ = unsafe sqlite3_close(connection) }
 
     /// The first bytes, at most `count`, and the size of the file.
-    ///
-    /// - Throws: `Errno`.
     func beginning(_ count: Int) throws(Errno) -> (bytes: [UInt8], size: Int64) {
         let (file, methods) = try unsafe opened()
         var size: sqlite3_int64 = 0

@@ -13,7 +13,6 @@ extension PhotoIndex {
     ///   - owner: who opens it; never empty.
     ///   - busyTimeout: how long a write waits for another process.
     ///   - schema: the schema that it gets.
-    /// - Returns: the open index.
     /// - Throws: any but `missing`. A file that is refused is unchanged, and so is its directory.
     package static func open(
         forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5), schema: IndexSchema = .current
@@ -50,7 +49,6 @@ extension PhotoIndex {
     ///   - path: the file. A link is followed.
     ///   - owner: who opens it; never empty.
     ///   - schema: the schema that it has, or that the copy gets.
-    /// - Returns: the open index.
     /// - Throws: `missing` if there is none; otherwise any error but `readOnly`, `full` and `exists`.
     package static func open(
         forReadingAt path: FilePath, owner: String, schema: IndexSchema = .current
@@ -186,8 +184,8 @@ enum Connection {
 
     /// A connection that reads the file and the log beside it.
     ///
-    /// `inPlace` is false for a file whose log was removed: nobody writes to it then, and it is opened as immutable,
-    /// since SQLite would otherwise make an empty log to read it.
+    /// `inPlace` is false for a file whose log was removed, so that nobody writes to it. It is opened as immutable:
+    /// otherwise SQLite would make an empty log in order to read it.
     ///
     /// It waits for a process that is recovering the log, closing it, or replacing files.
     static func reading(_ path: FilePath, inPlace: Bool, waiting timeout: Duration = .seconds(5)) throws

@@ -2,9 +2,9 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// A problem reported by scans, as the index keeps it: it is reported again only when it changes, so that a night's
-/// mail has what is new. It belongs to the root and not to a file's row, since an unreadable directory has none. The
-/// exit status stays 3 for known problems: a script has no memory.
+/// A problem reported by scans, as the index keeps it. It is reported again only when it changes: a night's mail says
+/// what is new. It belongs to the root and not to a file's row, since an unreadable directory has none. The exit status
+/// stays 3 for known problems: a script has no memory.
 package struct KnownProblem: Hashable, Sendable {
     /// The finding, without a remedy.
     package let finding: Finding
@@ -66,8 +66,6 @@ package struct FoundProblems: Sendable {
 
 extension PhotoIndex {
     /// The problems that the last scans reported for files and directories in roots, by path.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func problems() throws(IndexError) -> [KnownProblem] {
         try read { db in
             try ProblemRow.fetchAll(
@@ -81,8 +79,6 @@ extension PhotoIndex {
     }
 
     /// The files that scans found to be of formats that are not read, with the format's usual name, by path.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func unsupportedFiles() throws(IndexError) -> [(path: FilePath, format: String)] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -100,10 +96,7 @@ extension PhotoIndex {
     /// Records the problems that a scan found, in one transaction. Problems outside all roots are not kept. If other
     /// files than before could not be read, positions are inferred anew.
     ///
-    /// - Parameters:
-    ///   - found: what it found, and where it looked.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     package func note(_ found: FoundProblems, at now: Int64) throws(IndexError) {
         let roots = try roots()
         func place(_ path: FilePath) -> (root: Int64, below: [UInt8])? {
@@ -153,9 +146,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - path: the file; absolute.
-    ///   - file: its current state.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func accept(_ path: FilePath, as file: AcceptedFile, at now: Int64) throws(IndexError) {
         guard let root = try roots().first(where: { path.starts(with: $0.path) }) else { return }
         try write(.notes) { db in

@@ -6,7 +6,6 @@ extension PhotoIndex {
     /// The copies of photos that are personal and that no file has any more: they were marked so, or judged so last.
     ///
     /// - Returns: each content once, in the order of the paths.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func goneCopies() throws(IndexError) -> [GoneCopy] { try read { try GoneCopy.find(in: $0) } }
 }
 

@@ -59,7 +59,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - destination: only this one's, by its row; nil for all, including removed ones.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `IndexError`.
     package func receipts(destination: Int64?, _ body: (StoredReceipt) throws -> Bool) throws {
         try stream(to: body) { db, body in
             let destinations = try Self.destinationsWithReceipts(destination, in: db)
@@ -86,22 +85,16 @@ extension PhotoIndex {
 
     /// The valid receipts of a content at a destination.
     ///
-    /// - Parameters:
-    ///   - sha256: the hash of its bytes, 32 of them.
-    ///   - destination: the destination's row.
+    /// - Parameter sha256: the hash of its bytes, 32 of them.
     /// - Returns: the receipts, in the order of their targets' bytes.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func receipts(sha256: [UInt8], destination: Int64) throws(IndexError) -> [Receipt] {
         try receipts(of: [sha256], destination: destination)[sha256] ?? []
     }
 
     /// The valid receipts of several contents at a destination.
     ///
-    /// - Parameters:
-    ///   - contents: the hash of each content's bytes, 32 of them.
-    ///   - destination: the destination's row.
+    /// - Parameter contents: the hash of each content's bytes, 32 of them.
     /// - Returns: the receipts of each content that has some, in the order of their targets' bytes.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func receipts(
         of contents: [[UInt8]], destination: Int64
     ) throws(IndexError) -> [[UInt8]: [Receipt]] {
@@ -124,11 +117,7 @@ extension PhotoIndex {
 
     /// Whether a receipt of a content at a destination has ended and was not issued anew since.
     ///
-    /// - Parameters:
-    ///   - sha256: the hash of its bytes, 32 of them.
-    ///   - destination: the destination's row.
-    /// - Returns: whether there is one.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter sha256: the hash of its bytes, 32 of them.
     package func hasEndedReceipt(sha256: [UInt8], destination: Int64) throws(IndexError) -> Bool {
         try read { db in
             try db.has(
@@ -142,11 +131,7 @@ extension PhotoIndex {
     /// Which sizes occur among a destination's valid receipts: only a file of such a size can already be there under
     /// another name, and is worth hashing before it is sent.
     ///
-    /// - Parameters:
-    ///   - sizes: sizes in bytes.
-    ///   - destination: the destination's row.
-    /// - Returns: the sizes that occur.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter sizes: sizes in bytes.
     package func sizesWithReceipt(among sizes: Set<Int64>, destination: Int64) throws(IndexError) -> Set<Int64> {
         try read { db in
             try sizes.filter { size in
@@ -180,12 +165,11 @@ extension PhotoIndex {
     /// Of receipts of several contents at one target the one checked last counts.
     ///
     /// - Parameters:
-    ///   - receipts: the receipts.
     ///   - destination: the row of the destination that issued them.
-    ///   - rebuiltAt: when this index received them in place of a lost one, in nanoseconds since 1970-01-01T00:00:00Z:
-    ///     photos for which they are and that no scan finds have left the library. Nil if they belong to somebody else.
+    ///   - rebuiltAt: when this index received them in place of a lost one, in nanoseconds since 1970-01-01T00:00:00Z.
+    ///     Their photos have left the library if no scan finds them. Nil if the receipts belong to somebody else.
     /// - Returns: how many were new.
-    /// - Throws: `IndexError` where the index cannot be written; none is added then.
+    /// - Throws: where the index cannot be written; none is added then.
     package func addReceipts(
         _ receipts: [Receipt], destination: Int64, rebuiltAt: Int64? = nil
     ) throws(IndexError) -> Int {
@@ -201,7 +185,7 @@ extension PhotoIndex {
     ///   - checks: receipts by row, and whether the same content is there. A failed receipt whose copy is there again
     ///     becomes valid, and those of other contents at its target become invalid.
     ///   - now: when they were checked, in nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
+    /// - Throws: where the index cannot be written; nothing is recorded then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
         try write { db in
             for (id, isThere) in checks {
@@ -223,7 +207,7 @@ extension PhotoIndex {
     /// Records destinations' own checksums of copies whose bytes were read and found to have them.
     ///
     /// - Parameter checksums: the checksums, each with its receipt's row.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
+    /// - Throws: where the index cannot be written; nothing is recorded then.
     package func setChecksums(_ checksums: [(id: Int64, checksum: Checksum)]) throws(IndexError) {
         try write { db in
             for (id, checksum) in checksums {

@@ -50,10 +50,7 @@ enum UploadedCondition {
     /// The condition on a row of the table `f`, an existing photo: 1 or 0. A photo that was never hashed was never
     /// sent, so it needs no other table.
     ///
-    /// - Parameters:
-    ///   - unsentSidecars: the sidecar formats that are not sent.
-    ///   - destination: the row of a destination whose receipts are ignored; nil for none.
-    /// - Returns: SQL.
+    /// - Parameter destination: the row of a destination whose receipts are ignored; nil for none.
     static func sql(unsentSidecars: Set<SidecarFormat>, leavingOut destination: Int64? = nil) -> String {
         """
         CASE WHEN f.content IS NULL THEN 0 ELSE EXISTS (

@@ -1,9 +1,9 @@
 import GRDB
 import PhotoModel
 
-/// Contents without a file that a destination has or must not get again, and those with a file that is gone: of a lost
-/// index, of a forgotten root, or of removed photos that may return. A scan hashes files of such sizes so that they are
-/// recognised: as uploaded, as held from the destination, or as photos that a purge removed.
+/// Contents that a destination has or must not get again, and that no file has, or only a file that is gone: of a lost
+/// index, of a forgotten root, or of removed photos that may return. A scan hashes files of their sizes, and so
+/// recognises what is uploaded, is held from the destination, or was removed by a purge.
 ///
 /// Normally each sent content has its file, and a file costs one lookup by its size; none if there are no receipts.
 struct WaitingContents {
@@ -39,9 +39,9 @@ struct WaitingContents {
     /// Whether it was removed, or lost.
     private static let orIsGone = " OR EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt NOTNULL)"
 
-    /// Whether a file that is read again because its times or inode have changed may still be what a destination has:
-    /// its size and its ends are the same. Changing permissions or attributes changes no byte, and hashing costs less
-    /// than another upload.
+    /// Whether a file that is read again because its times or inode have changed may still be what a destination has,
+    /// since its size and its ends are the same. Changing permissions or attributes changes no byte, and hashing costs
+    /// less than another upload.
     func mayBeKept(_ scanned: ScannedFile) throws -> Bool {
         guard hasReceipts, let row = scanned.row else { return false }
         let reading = scanned.reading
@@ -97,7 +97,6 @@ extension PhotoIndex {
     /// For an index that has received many receipts from elsewhere. New and changed files are hashed by every scan.
     ///
     /// - Returns: the number of files.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func rereadFilesThatMayHaveReceipts() throws(IndexError) -> Int {
         try write { db in
             try db.run(

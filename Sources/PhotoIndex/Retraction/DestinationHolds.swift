@@ -99,8 +99,9 @@ struct DestinationHolds {
         }
     }
 
-    /// Holds the paths of the photos with a held content that is held at none of its paths: a destination's list says
-    /// what was taken back from there, but not where it is. An edit after a rename must not send such a photo again.
+    /// Holds the paths of photos whose content is held, if it is held at none of its paths: a destination's list says
+    /// what was taken back from there, but not where the photo is. If such a photo is renamed and then edited, it must
+    /// not be sent again.
     static func holdPaths(in db: Database) throws {
         let (path, other) = (FileFinder.path(of: "f", in: "r"), FileFinder.path(of: "o", in: "q"))
         let rows = try Row.fetchAll(
@@ -138,13 +139,10 @@ struct DestinationHolds {
     /// Lifts what holds a content, a path, and the contents and paths of a group, from all destinations.
     ///
     /// - Parameters:
-    ///   - content: a content.
     ///   - path: the path of the file that has it.
     ///   - group: a group; nil for none.
     ///   - change: the change of marks that does it, and can be undone; nil where it cannot.
-    ///   - db: the index.
     /// - Returns: whether anything was held.
-    /// - Throws: an error if the index cannot be written.
     static func lift(
         content: Int64, path: [UInt8], group: Int64?, for change: Int64?, in db: Database
     ) throws -> Bool {
@@ -176,7 +174,6 @@ extension PhotoIndex {
     ///   - path: absolute, with links resolved except in the last name.
     ///   - sha256: the hash of its bytes; nil if it was not hashed.
     /// - Returns: their names, in order.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func destinationsHeldFrom(_ path: FilePath, sha256: [UInt8]?) throws(IndexError) -> [String] {
         try read { db in
             // The question below is slow, and on most libraries nothing is held.

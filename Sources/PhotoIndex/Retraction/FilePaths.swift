@@ -6,8 +6,6 @@ extension PhotoIndex {
     /// The files that have a content, by the index; those that are gone are left out.
     ///
     /// - Parameter sha256: the hash of its bytes, 32 of them.
-    /// - Returns: their paths.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func paths(ofContent sha256: [UInt8]) throws(IndexError) -> [FilePath] {
         try read { db in
             try Blob.fetchAll(
@@ -24,7 +22,6 @@ extension PhotoIndex {
     ///
     /// - Parameter fingerprint: the file as it was.
     /// - Returns: their paths; those that are gone are left out.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func paths(ofPhotoLike fingerprint: Fingerprint) throws(IndexError) -> [FilePath] {
         try read { db in
             try Blob.fetchAll(

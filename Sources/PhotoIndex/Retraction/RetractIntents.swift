@@ -12,10 +12,9 @@ extension PhotoIndex {
     ///   - actions: the actions, each with the destination, and the targets, hashes and tickets of the copies.
     ///   - beside: for each action, in order, the paths of other files of its photo that no scan may know: they are
     ///     held too.
-    ///   - run: the run that carries them out.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: an answer for each, in order: `lastCopy` where a removal rests on one of its copies.
-    /// - Throws: `IndexError` where the index cannot be written; none has begun then.
+    /// - Throws: where the index cannot be written; none has begun then.
     package func intendRetractions(
         _ actions: [Action], beside: [[FilePath]], run: Int64, at now: Int64
     ) throws(IndexError) -> [Intent] {
@@ -44,7 +43,7 @@ extension PhotoIndex {
     ///   - receipts: the receipts by row; whether their contents are held from the destination, which those of sidecars
     ///     are not; and the group of which they are, whose photos are held too, since a group is sent as a whole.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is written then.
+    /// - Throws: where the index cannot be written; nothing is written then.
     package func end(
         _ receipts: [(id: Int64, isHeld: Bool, group: Int64)], at now: Int64
     ) throws(IndexError) {
@@ -54,14 +53,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Ends receipts that ended by what a destination's own list says, and holds their contents, in one durable
-    /// transaction: an index that was restored from a backup, or made anew, does not know it. A receipt that was
-    /// checked since then is not ended, and a hold that somebody has lifted stays lifted, unless this ends a receipt.
+    /// Ends the receipts that have ended according to a destination's own list, and holds their contents, in one
+    /// durable transaction. An index that was restored from a backup, or made anew, does not know of these ends. A
+    /// receipt that was checked since then is not ended, and a hold that somebody has lifted stays lifted, unless this
+    /// ends a receipt.
     ///
-    /// - Parameters:
-    ///   - receipts: the receipts. Unknown ones are added.
-    ///   - destination: the row of the destination.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is written then.
+    /// - Parameter receipts: the receipts. Unknown ones are added.
+    /// - Throws: where the index cannot be written; nothing is written then.
     package func end(_ receipts: [EndedReceipt], destination: Int64) throws(IndexError) {
         if receipts.isEmpty { return }
         try write { db in
@@ -82,12 +80,8 @@ extension PhotoIndex {
 
     /// What ``end(_:destination:)`` would hold from a destination.
     ///
-    /// - Parameters:
-    ///   - receipts: as there.
-    ///   - destination: the row of the destination.
     /// - Returns: the groups with photos that have the contents, or had them before, and the contents of photos that
     ///   were never hashed.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func held(
         by receipts: [EndedReceipt], from destination: Int64
     ) throws(IndexError) -> (groups: Set<Int64>, contents: Set<RecordedContent>) {
@@ -125,7 +119,6 @@ extension PhotoIndex {
     ///
     /// - Parameter action: an action that takes copies back.
     /// - Returns: the receipt of each member, in order; nil where there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func receipts(of action: Action) throws(IndexError) -> [Receipt?] {
         try read { db in try Self.endedOrNot(action, in: db).map { $0?.receipt } }
     }
@@ -162,7 +155,6 @@ extension PhotoIndex {
     ///
     /// - Parameter actions: actions that take copies back.
     /// - Returns: for each action, in order, a removal that rests on the copy of each member; nil where there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func removals(restingOn actions: [Action]) throws(IndexError) -> [[RestingRemoval?]] {
         try read { db in
             let resting = try RestingRemovals(db, actions)

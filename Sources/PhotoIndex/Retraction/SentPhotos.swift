@@ -25,15 +25,14 @@ extension PhotoIndex {
     /// What was ever sent of the photo or sidecar at a path and of its group, to all configured destinations: the bytes
     /// that the files have or had, also under other paths, and those that were sent from these paths.
     ///
-    /// What has the name beside these copies that a file of the group would have got counts too, where the file's own
-    /// bytes are known to be nowhere at that destination and no other file has the copy's.
+    /// If a file's own bytes are known to be nowhere at a destination, what has the name there that the file would have
+    /// got beside these copies counts too, unless another file has those bytes.
     ///
     /// - Parameters:
     ///   - path: absolute, with links resolved except in the last name.
     ///   - hashes: the hashes of files of the group that were never hashed, by their paths.
     /// - Returns: the copies, without any where nothing was sent, with those whose receipts have failed or ended; nil
     ///   where neither the index nor the journal has the path.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func sentPhoto(
         at path: FilePath, hashes: [FilePath: [UInt8]] = [:]
     ) throws(IndexError) -> SentPhoto? {
@@ -55,7 +54,6 @@ extension PhotoIndex {
     ///
     /// - Parameter path: the path of one of the group's files; absolute, with links resolved except in the last name.
     /// - Returns: the paths of files that are not gone; empty where the index does not know the group.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func unhashedFiles(ofGroupOf path: FilePath) throws(IndexError) -> [FilePath] {
         try read { db in
             guard let group = try FileFinder(db).file(at: path.bytes)?.group else { return [] }
@@ -70,13 +68,12 @@ extension PhotoIndex {
         }
     }
 
-    /// The copies that count although somebody has taken copies of these photos back from there and has not marked them
-    /// as work since: earlier versions, and what could not be taken back. Not the copy of a sidecar that is another
-    /// photo's too.
+    /// The copies that are left although somebody has taken copies of these photos back from there, and has not marked
+    /// them as work since: earlier versions, and what could not be taken back. The copy of a sidecar is left out if it
+    /// is another photo's too.
     ///
     /// - Returns: each copy, with the reason: that the library does not have its bytes, else that of the last
     ///   retraction, which may be nil.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func copiesLeft() throws(IndexError) -> [(copy: SentPhoto.Copy, why: Action.Reason?)] {
         try read { db in
             let retractions = try Row.fetchAll(
@@ -128,8 +125,8 @@ struct SentPhotos {
         let target: FilePath
     }
 
-    /// What the files of a group have or had, and where the journal says that they were sent, or were to be: an upload
-    /// that was not done may have left copies, which have receipts.
+    /// What the files of a group have or had, and where the journal says that they were sent or were to be sent: an
+    /// upload that failed may have left copies, which have receipts.
     private struct History {
         var sent: [Sent] = []
         var targets: Set<Target> = []
@@ -275,8 +272,8 @@ struct SentPhotos {
         }
     }
 
-    /// The copies of files that no scan has hashed and that have other bytes now than were sent: what has their names
-    /// beside the group's copies, and whose bytes no file has.
+    /// The copies of files that no scan has hashed, and that now have other bytes than were sent. They are known by
+    /// their names beside the group's copies; no file has their bytes.
     private func copiesByName(beside copies: [SentPhoto.Copy], of history: History) throws -> [SentPhoto.Copy] {
         var named: [SentPhoto.Copy] = []
         var seen = Set(copies.map(\.receipt.id))

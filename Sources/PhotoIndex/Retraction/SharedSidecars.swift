@@ -8,7 +8,6 @@ extension PhotoIndex {
     ///
     /// - Parameter actions: actions that take copies back together.
     /// - Returns: for each action, in order, a sidecar that rests on the copy of each member; nil where there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func sidecars(restingOn actions: [Action]) throws(IndexError) -> [[FilePath?]] {
         let groups = Set(actions.map(\.group))
         let taken = Set(actions.flatMap(\.members).compactMap(\.target?.path))
@@ -46,11 +45,9 @@ struct SharedSidecars {
     ///
     /// - Parameters:
     ///   - sha256: the bytes of the sidecar.
-    ///   - destination: the row of the destination.
     ///   - groups: the groups whose sidecars do not count.
     ///   - taken: the targets of the copies that would be left no more.
     /// - Returns: where it is; nil if there is none.
-    /// - Throws: an error if the index cannot be read.
     func sidecar(
         of sha256: [UInt8], at destination: Int64, besides groups: Set<Int64>, without taken: Set<FilePath>
     ) throws -> FilePath? {

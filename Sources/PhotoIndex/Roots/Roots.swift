@@ -97,10 +97,8 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - path: absolute, with its links resolved.
-    ///   - fileSystem: the file system that contains it.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the root that the directory is, or is in.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func addRoot(
         _ path: FilePath, fileSystem: FileSystemIdentity, now: Int64
     ) throws(IndexError) -> Root {
@@ -157,12 +155,11 @@ extension PhotoIndex {
     }
 
     /// Forgets a root with its files, their groups and verdicts. Marks, holds, receipts and the journal stay, since
-    /// they belong to contents and runs, and so does which files had contents that were sent or decided on: these are
-    /// known again wherever a scan finds them. So do the counts by which removals from the whole index are limited.
+    /// they belong to contents and runs. It also stays known which files had contents that were sent or decided on:
+    /// they are known again wherever a scan finds them. So do the counts by which removals from the whole index are
+    /// limited.
     ///
-    /// - Parameters:
-    ///   - directory: the root.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `notARoot`.
     package func forget(root directory: FilePath, at now: Int64) throws(IndexError) {
         guard let root = try roots().first(where: { $0.path == directory }) else {
@@ -192,8 +189,6 @@ extension PhotoIndex {
     }
 
     /// Records whether scans of a root follow symbolic links.
-    ///
-    /// - Throws: `IndexError` where the index cannot be written.
     package func setFollowsLinks(_ follows: Bool, root: Int64) throws(IndexError) {
         try write { db in
             try db.execute(sql: "UPDATE root SET followsLinks = ? WHERE id = ?", arguments: [follows, root])

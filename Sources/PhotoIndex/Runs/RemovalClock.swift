@@ -23,7 +23,6 @@ enum RemovalClock {
     /// - Parameters:
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, when a run begins that is recorded already.
     ///   - db: the database, in a transaction that writes.
-    /// - Throws: errors of the database.
     static func settle(at now: Int64, in db: Database) throws {
         let latest = try Int64.fetchOne(
             db, sql: "SELECT max(id) FROM run WHERE mergedAt IS NULL AND \(last) > ?", arguments: [now])
@@ -51,7 +50,6 @@ extension PhotoIndex {
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the moment, never before `now`.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func latestMoment(atLeast now: Int64) throws(IndexError) -> Int64 {
         try read { db in try RemovalClock.atLeast(now, in: db) }
     }

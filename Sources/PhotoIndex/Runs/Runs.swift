@@ -27,7 +27,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - limit: the most runs; nil for all.
     ///   - body: returns whether to go on.
-    /// - Throws: what `body` throws, and `IndexError`.
     package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
         try stream(to: body) { db, body in
             let runs = try Row.fetchCursor(
@@ -62,8 +61,6 @@ extension PhotoIndex {
     /// Whether a run of a command is under way, or was killed and has not been ended since.
     ///
     /// - Parameter command: such as `share`.
-    /// - Returns: whether there is one.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func hasUnfinishedRun(_ command: String) throws(IndexError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -73,8 +70,6 @@ extension PhotoIndex {
     }
 
     /// The number of the last run; 0 where there is none.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func lastRun() throws(IndexError) -> Int64 {
         try read { db in try Int64.fetchOne(db, sql: "SELECT max(id) FROM run") ?? 0 }
     }
@@ -85,7 +80,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - command: such as `share`.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func askToStop(runsOf command: String, at now: Int64) throws(IndexError) {
         try noteRun(command, from: now, to: now, isComplete: true, counts: ["stops": 1])
     }
@@ -96,7 +90,6 @@ extension PhotoIndex {
     ///   - command: such as `share`.
     ///   - run: the number of the last run before this was asked.
     /// - Returns: whether somebody has, since then.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func isAskedToStop(runsOf command: String, since run: Int64) throws(IndexError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -115,7 +108,6 @@ extension PhotoIndex {
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: their numbers, in order.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func endInterruptedRuns(at now: Int64) throws(IndexError) -> [Int64] {
         let unfinished = "ended IS NULL AND command <> 'scan'"
         let hasAny = try read { db in
@@ -138,7 +130,6 @@ extension PhotoIndex {
     ///   - command: its name, never empty.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the run's number; later runs have higher ones, and none is used twice.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func beginRun(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
         try writeWithoutWaitingForDisk(.notes) { db in
             try db.execute(
@@ -157,7 +148,6 @@ extension PhotoIndex {
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - isComplete: false where it was stopped early, and for a scan that found none of its roots.
     ///   - counts: counts by words that mean the same in every run; zeros are left out.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func endRun(
         _ run: Int64, at now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
     ) throws(IndexError) {
@@ -185,10 +175,7 @@ extension PhotoIndex {
 
     /// Records how many files a running scan has seen. Not durable by itself.
     ///
-    /// - Parameters:
-    ///   - run: the number from ``beginRun(_:at:)``.
-    ///   - seen: how many.
-    /// - Throws: `IndexError` where the index cannot be written.
+    /// - Parameter run: the number from ``beginRun(_:at:)``.
     package func noteProgress(ofRun run: Int64, seen: Int) throws(IndexError) {
         try writeWithoutWaitingForDisk(.notes) { db in
             try db.execute(
@@ -198,9 +185,7 @@ extension PhotoIndex {
 
     /// How far a running run has come.
     ///
-    /// - Parameter run: its number.
     /// - Returns: when it began and what it has done; nil where there is no such run.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func progress(ofRun run: Int64) throws(IndexError) -> LibraryStatus.RunUnderWay? {
         try read { db in
             guard let row = try Row.fetchOne(db, sql: "SELECT command, started FROM run WHERE id = ?", arguments: [run])
@@ -233,7 +218,6 @@ extension PhotoIndex {
     ///   - now: when it ended.
     ///   - isComplete: whether it succeeded.
     ///   - counts: the counts; zeros are left out.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func noteRun(
         _ command: String, from began: Int64, to now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]
     ) throws(IndexError) {
@@ -251,11 +235,8 @@ extension PhotoIndex {
 
     /// The last run of a command that has ended here.
     ///
-    /// - Parameters:
-    ///   - command: its name.
-    ///   - isComplete: only completed runs, or only others; nil for either.
+    /// - Parameter isComplete: only completed runs, or only others; nil for either.
     /// - Returns: the run; nil if there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func latestRun(_ command: String, isComplete: Bool? = nil) throws(IndexError) -> RunRecord? {
         try read { db in
             let row = try Row.fetchOne(

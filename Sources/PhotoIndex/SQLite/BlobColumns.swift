@@ -10,7 +10,6 @@ struct Blob: Hashable, Codable, DatabaseValueConvertible {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
     init(_ path: FilePath) { bytes = path.bytes }
 
-    /// The path that has these bytes.
     var path: FilePath { FilePath(bytes: bytes) }
 
     var databaseValue: DatabaseValue { Data(bytes).databaseValue }

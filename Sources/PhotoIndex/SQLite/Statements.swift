@@ -8,7 +8,6 @@ import SystemPackage
 /// GRDB has a type of this name. That one keeps each statement as a tree, and a decision on ten thousand photos runs
 /// four hundred thousand.
 struct SQL: ExpressibleByStringInterpolation {
-    /// A value to be bound.
     private enum Value {
         case bytes([UInt8])
         case other(DatabaseValue)
@@ -36,7 +35,6 @@ struct SQL: ExpressibleByStringInterpolation {
             })
     }
 
-    /// Binds the values to the statement of this text.
     func bind(to query: PreparedQuery) {
         for (position, value) in zip(Int32(1)..., values) {
             switch value {
@@ -107,7 +105,6 @@ extension Database {
     /// Runs a statement that returns no rows and neither begins nor ends a transaction.
     func run(_ sql: SQL) throws { try query(sql).run() }
 
-    /// Whether a query has a row.
     func has(_ sql: SQL) throws -> Bool { try query(sql).first { true } ?? false }
 
     /// The numbers that a query selects, none of them NULL.

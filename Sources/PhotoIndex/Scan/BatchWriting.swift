@@ -102,9 +102,9 @@ struct BatchWriting {
         return true
     }
 
-    /// Lets what applied to the bytes of a photo stay with its path if it has come back edited: a scan had found it
-    /// gone or left it out, and none has found it elsewhere. A copy of the bytes that it had may have been sent. What
-    /// is no photo may become it: a copy that is being written.
+    /// If a photo comes back edited, what applied to its bytes stays with its path. That is so if a scan had found it
+    /// gone or left it out, and none has found it elsewhere. A copy of its earlier bytes may have been sent. A file
+    /// that is no photo yet counts too: it may be a copy that is being written.
     func keepReturned(_ row: Int64, _ file: ScannedFile) throws {
         guard areFormerFilesNoted, try FormerFiles.isMissing(row, in: db),
             let old = try FileRow(row, in: db), let before = old.content,
@@ -194,8 +194,6 @@ struct BatchWriting {
     }
 
     /// Holds a file that a purge removed and that has returned, before it leaves the group that it was removed with.
-    ///
-    /// - Returns: whether it has.
     private mutating func holdIfPurged(_ file: ScannedFile, _ old: FileRow) throws -> Bool {
         guard let group = old.group, try returnedFiles().hold(file, of: group, old.reading) else { return false }
         if file.reading.content.kind == .photo { counts.returned += 1 }

@@ -139,7 +139,6 @@ struct CountedFile {
 
     /// - Parameters:
     ///   - state: the word of its row.
-    ///   - verdict: the one on its group.
     ///   - size: bytes.
     init(state: String?, verdict: Verdict?, size: Int64) {
         isPhoto = state == "photo"
@@ -159,7 +158,6 @@ struct CountedFile {
         if isPhoto { tally[.group].bytes -= size }
     }
 
-    /// Adds it to the counts of existing files.
     func count(in tally: inout FileTally) {
         tally.add(kind, bytes: size)
         if isPhoto { tally[.group].bytes += size }

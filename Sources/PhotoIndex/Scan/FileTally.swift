@@ -41,13 +41,11 @@ struct FileTally {
     /// Existing stills and videos.
     var photos: Int { [.work, .personal, .unsure].reduce(0) { $0 + self[$1].count } }
 
-    /// Adds a file.
     mutating func add(_ kind: Kind, bytes: Int64) {
         self[kind].count += 1
         self[kind].bytes += bytes
     }
 
-    /// Subtracts a file.
     mutating func remove(_ kind: Kind, bytes: Int64) {
         self[kind].count -= 1
         self[kind].bytes -= bytes
@@ -82,7 +80,6 @@ extension FileTally {
         return tally
     }
 
-    /// Gives a new root its rows.
     static func makeRows(root: Int64, in db: Database) throws {
         let insert = try PreparedQuery(db, "INSERT INTO tally (root, kind) VALUES (?, ?)")
         insert.bind(root, at: 1)

@@ -3,9 +3,9 @@ import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// What files had whose rows are other files' now, or gone, or were forgotten with their root, within a transaction:
-/// their contents, as far as these were sent or somebody has decided on them. Such a file may be anywhere, also edited,
-/// or below another root.
+/// The contents of files whose row is another file's now, is marked as gone, or was forgotten with its root. Only
+/// contents that were sent or decided on are noted. Such a file may be anywhere, also edited, or below another root.
+/// Used within a transaction.
 ///
 /// It is known as ``DecisionsAlong`` knows it: by the inode, unless the file with it was made later. Of a forgotten
 /// root the paths are known too, since no row tells any more that a file there has been edited.
@@ -14,7 +14,6 @@ enum FormerFiles {
     /// nothing.
     ///
     /// - Parameter condition: which rows `f` of `file`.
-    /// - Returns: a query.
     private static func contents(where condition: SQL) -> SQL {
         """
         SELECT f.id AS file, f.content FROM file f CROSS JOIN content c ON c.id = f.content

@@ -8,11 +8,9 @@ extension PhotoIndex {
     /// The fingerprints of the existing files below a directory of a root, for use by the walk.
     ///
     /// - Parameters:
-    ///   - root: the root's row.
     ///   - directory: the directory's path below the root, as bytes without slashes at the ends; empty for all of it.
     ///   - readerVersion: the current reader's version; what an older one read has to be read again.
     /// - Returns: the files, sealed.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func knownFiles(
         root: Int64, below directory: [UInt8] = [], readerVersion: Int
     ) throws(IndexError) -> KnownFiles {

@@ -42,7 +42,6 @@ struct MovedFiles {
         }
     }
 
-    /// The lost files with their new rows.
     var found: [(lost: LostFile, newRow: Int64)] {
         candidates.compactMap { candidate in
             guard candidate.isUnique, let row = candidate.newRow else { return nil }
@@ -50,7 +49,6 @@ struct MovedFiles {
         }
     }
 
-    /// The lost files without a match.
     var unmatched: [LostFile] {
         var isFound = [Bool](repeating: false, count: lost.count)
         for candidate in candidates where candidate.isUnique && candidate.newRow != nil {

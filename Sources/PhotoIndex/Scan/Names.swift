@@ -61,11 +61,9 @@ struct CameraRows {
     }
 }
 
-/// The names of cameras by row.
 struct CameraNames {
     private var names: [Int64: CameraName] = [:]
 
-    /// The names of all cameras in the index.
     init(_ db: Database) throws {
         let query = try PreparedQuery(db, "SELECT id, make, model FROM camera")
         try query.forEachRow {

@@ -18,10 +18,9 @@ package struct ScanCoverage {
     package var markers: [MarkerSighting] = []
     /// The moment, nanoseconds since 1970-01-01T00:00:00Z.
     package var now: Int64
-    /// The file system of a directory below the root (path as bytes, empty for the root) that was read completely or,
-    /// for a directory that does not exist, of the nearest one above that was; nil if that was not read completely.
-    /// Each file has the one of its own directory: by the root's alone, a nested mount that is missing would lose its
-    /// files.
+    /// The file system of a directory below the root (path as bytes, empty for the root), or of the nearest existing
+    /// one above it. Nil if that directory was not read completely. Each file is compared with the file system of its
+    /// own directory: with the root's alone, a nested mount that is missing would lose its files.
     package var fileSystem: (_ directory: [UInt8]) -> FileSystemIdentity?
 
     package init(

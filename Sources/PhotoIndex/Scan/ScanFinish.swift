@@ -2,21 +2,19 @@ import GRDB
 package import PhotoModel
 
 extension ScanWriter {
-    /// Ends the scan: makes the indexes that the first fill omits, then finds what has moved and marks what is gone, in
-    /// one transaction, since judging meanwhile would move photos between the counts. Then it records the scan at its
-    /// root and works out the groups of the directories in which something was added, removed or changed.
+    /// Ends the scan: makes the indexes that the first fill omits, then finds what has moved and marks what is gone.
+    /// Both are done in one transaction: judging in between would move photos from one count to another. Then it
+    /// records the scan at its root and works out the groups of the directories in which something was added, removed
+    /// or changed.
     ///
     /// A file has moved if its old path is gone, exactly one row of this scan agrees with it in file system, inode,
     /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content, and gets the new
     /// path. Files that the user's own rules exclude are gone. Of the others none is marked as gone if more than half
     /// would be, unless that is accepted.
     ///
-    /// - Parameters:
-    ///   - coverage: how far the walk came.
-    ///   - judge: as for ``save(_:judge:)``.
+    /// - Parameter judge: as for ``save(_:judge:)``.
     /// - Returns: the counts of the whole scan.
-    /// - Throws: `IndexError` where the index cannot be written; groups that were not worked out yet are left to the
-    ///   next scan.
+    /// - Throws: where the index cannot be written; groups that were not worked out yet are left to the next scan.
     package func finish(
         _ coverage: ScanCoverage, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> ScanOutcome {
@@ -55,15 +53,13 @@ extension ScanWriter {
     /// Ends an import: makes the indexes that the first fill omits, and works out the groups.
     ///
     /// - Parameter judge: as for ``save(_:judge:)``.
-    /// - Throws: `IndexError` where the index cannot be written; what is left is done by the next import or scan.
+    /// - Throws: where the index cannot be written; what is left is done by the next import or scan.
     package func finishImport(judge: ([PhotoFacts]) -> Judgement) throws(IndexError) {
         try SecondaryIndexes.complete(index)
         try index.settleGroups(basis: basis, judge: judge)
     }
 
     /// Records destinations' markers, even of a scan that was not completed.
-    ///
-    /// - Throws: `IndexError` where the index cannot be written.
     package func note(_ markers: [MarkerSighting]) throws(IndexError) {
         if markers.isEmpty { return }
         try index.writeWithoutWaitingForDisk(.notes) { try MarkerSightings($0, root: root).note(markers) }

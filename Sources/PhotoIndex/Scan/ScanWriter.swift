@@ -3,8 +3,8 @@ package import PhotoModel
 
 /// Writes the results of a scan of one root to the index, batch by batch, and determines at the end what is gone.
 ///
-/// Used by one task. Each ``save(_:judge:)`` is a transaction of its own, so that marking a photo waits for a batch at
-/// most, and what a killed scan has saved is kept: the next one continues from there. Batches of some hundred files
+/// Used by one task. Each ``save(_:judge:)`` is a transaction of its own. So marking a photo waits for one batch at
+/// most, and what a killed scan has saved is kept: the next scan continues from there. Batches of some hundred files
 /// cost least.
 package final class ScanWriter {
     /// The reader's version of files that only another machine has read.
@@ -65,9 +65,9 @@ package final class ScanWriter {
     ///   - files: the files, in any order; no path twice.
     ///   - judge: returns the verdict of a photo without a mark that is a group of its own, as every new one is at
     ///     first. ``finish(_:judge:)`` works out the groups of several.
-    /// - Returns: the files that were not saved because they need a SHA-256: they have the size of a photo that is
-    ///   marked or held by now, or of a content that a destination has and no file, or may be what a destination has of
-    ///   this file.
+    /// - Returns: the files that were not saved because they need a SHA-256. They have the size of a photo that is
+    ///   marked or held by now, or of a content that a destination has and no file here; or they may still be what a
+    ///   destination has of the same file.
     /// - Throws: `full`, `busy` and whatever else keeps the index from being written; nothing of the batch is saved
     ///   then.
     @discardableResult
@@ -173,11 +173,9 @@ extension PhotoIndex {
     /// A writer for a scan of a root.
     ///
     /// - Parameters:
-    ///   - root: the root's row.
     ///   - readerVersion: the version of the reader, recorded with what it reads.
     ///   - basis: the basis of the scan's verdicts; nil where the index has not been judged.
     /// - Returns: the writer, for one scan.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func scanWriter(
         root: Int64, readerVersion: Int, basis: JudgingBasis?
     ) throws(IndexError) -> ScanWriter {
@@ -186,11 +184,7 @@ extension PhotoIndex {
 
     /// A writer for what another machine has read below a root: nothing is hashed, and nothing counts as moved or gone.
     ///
-    /// - Parameters:
-    ///   - root: the root's row.
-    ///   - basis: the basis of the verdicts.
     /// - Returns: the writer, whose `save` may be given no path twice; ``ScanWriter/finishImport(judge:)`` ends it.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func importWriter(root: Int64, basis: JudgingBasis?) throws(IndexError) -> ScanWriter {
         // What an import that was killed has saved is found by its path.
         if try read({ try ScanWriter.lastRow("file", in: $0) }) > 0 { try SecondaryIndexes.complete(self) }

@@ -37,7 +37,6 @@ package struct IndexSchema: Sendable {
     /// transaction of its own, which fails if a reference leads nowhere afterwards.
     ///
     /// - Parameter owner: who makes the index.
-    /// - Returns: what does so.
     func migrator(owner: String) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (version, statements) in zip(1..., steps) {

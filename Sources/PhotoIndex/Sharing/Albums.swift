@@ -62,7 +62,6 @@ package struct Album: Hashable, Sendable {
         }
     }
 
-    /// Selects the rows of albums.
     fileprivate static let rows = """
         SELECT a.*, a.goneAt NOTNULL AS isGone, d.name,
           EXISTS (SELECT 1 FROM share s WHERE s.album = a.id AND s.stoppedAt ISNULL) AS isShared,
@@ -106,8 +105,6 @@ extension PhotoIndex {
     /// The albums of a destination, or of all, by the destinations' names and in the order of their folders' bytes.
     ///
     /// - Parameter destination: the destination's row; nil for all, also those that were removed.
-    /// - Returns: the albums.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func albums(ofDestination destination: Int64? = nil) throws(IndexError) -> [Album] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -121,12 +118,9 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - folder: where its folder will be; no album of the destination has that path.
-    ///   - destination: the destination's row.
     ///   - copies: the copies to be made.
     ///   - isClean: whether they lack what tells place, device and person.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the album.
-    /// - Throws: `IndexError` if the index cannot be written.
     package func addAlbum(
         _ folder: CopyLocation, destination: Int64, of copies: [Album.Copy], isClean: Bool = false, at now: Int64
     ) throws(IndexError) -> Album {
@@ -140,11 +134,8 @@ extension PhotoIndex {
 
     /// Records which copies belong into an album from now on, in one durable transaction.
     ///
-    /// - Parameters:
-    ///   - copies: the copies to be made; none has the path of another one in the album.
-    ///   - album: the album's row.
-    /// - Returns: the album.
-    /// - Throws: `IndexError` if the index cannot be written; nothing belongs into it then that did not before.
+    /// - Parameter copies: the copies to be made; none has the path of another one in the album.
+    /// - Throws: if the index cannot be written; nothing belongs into it then that did not before.
     package func addCopies(_ copies: [Album.Copy], toAlbum album: Int64) throws(IndexError) -> Album {
         try write(.notes) { db in try Album.adding(copies, to: album, in: db) }
     }
@@ -153,9 +144,7 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - isGone: whether the destination said that it is not.
-    ///   - album: the album's row.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` if the index cannot be written.
     package func note(isGone: Bool, album: Int64, at now: Int64) throws(IndexError) {
         try write(.notes) { db in
             try db.execute(
@@ -165,8 +154,7 @@ extension PhotoIndex {
 
     /// Forgets an album that is not shared any more, in one durable transaction: another may have its name then.
     ///
-    /// - Parameter album: the album's row.
-    /// - Throws: `IndexError` if the index cannot be written, or others see the album, or may.
+    /// - Throws: if the index cannot be written, or others see the album, or may.
     package func forgetAlbum(_ album: Int64) throws(IndexError) {
         try write(.notes) { db in
             try db.run("UPDATE share SET album = NULL WHERE album = \(album) AND stoppedAt NOTNULL")
@@ -181,12 +169,11 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - groups: the photos of each group, with the locations of their copies in the album.
-    ///   - album: the album's row.
     ///   - clean: what clean copies will consist of, by their locations.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the rules that the plan was judged by.
     /// - Returns: for each group why no copy of it must be made; nil if they are announced.
-    /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
+    /// - Throws: if the index cannot be written; nothing was announced then.
     package func intendCopies(
         of groups: [Action], inAlbum album: Int64, clean: [CopyLocation: RecordedContent] = [:], at now: Int64,
         basis: JudgingBasis
@@ -225,10 +212,7 @@ extension PhotoIndex {
     /// Records in a durable transaction that a copy in an album is about to get its name: it was proved under a
     /// temporary one, and nothing has its own.
     ///
-    /// - Parameters:
-    ///   - copy: the copy.
-    ///   - album: the album's row.
-    /// - Throws: `IndexError` if the index cannot be written: it must not get its name then.
+    /// - Throws: if the index cannot be written: it must not get its name then.
     package func noteMoving(_ copy: CopyLocation, inAlbum album: Int64) throws(IndexError) {
         try write(.notes) { db in
             try db.run(
@@ -241,11 +225,7 @@ extension PhotoIndex {
 
     /// Records in a durable transaction that the destination has proved copies in an album.
     ///
-    /// - Parameters:
-    ///   - copies: the copies.
-    ///   - album: the album's row.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` if the index cannot be written.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     package func noteProved(_ copies: [CopyLocation], inAlbum album: Int64, at now: Int64) throws(IndexError) {
         try write(.notes) { db in
             for copy in copies {
@@ -262,11 +242,9 @@ extension PhotoIndex {
     /// sees them there.
     ///
     /// - Parameters:
-    ///   - copies: the copies.
-    ///   - album: the album's row.
     ///   - staysChosen: whether they still belong into the album, and are to be made again.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` if the index cannot be written; they then still count as there.
+    /// - Throws: if the index cannot be written; they then still count as there.
     package func noteTakenOut(
         _ copies: [CopyLocation], ofAlbum album: Int64, staysChosen: Bool, at now: Int64
     ) throws(IndexError) {

@@ -25,11 +25,8 @@ struct ContentVerdicts {
     /// Returns the verdict on a content: the most serious verdict on the present photos with that content; or on those
     /// that are gone; or else on the photo at its last path. A personal mark on the content takes precedence.
     ///
-    /// - Parameters:
-    ///   - content: the row of the content.
-    ///   - path: the last known path of a file with it; nil if unknown.
+    /// - Parameter path: the last known path of a file with it; nil if unknown.
     /// - Returns: the file and its verdict; nil if nothing is known.
-    /// - Throws: an error if the index cannot be read.
     func verdict(of content: Int64, lastAt path: FilePath?) throws -> ExposedFile? {
         let all = try FoundVerdict.fetchAll(
             db,
@@ -90,7 +87,6 @@ struct ContentVerdicts {
     }
 }
 
-/// The verdict on a file.
 private struct FoundVerdict: Decodable, FetchableRecord {
     let verdict: String
     let root: Int64

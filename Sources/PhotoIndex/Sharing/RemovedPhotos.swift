@@ -13,9 +13,7 @@ package struct RemovedPhoto: Hashable, Sendable {
 extension PhotoIndex {
     /// The photos of an album that a purge removed and that are not back.
     ///
-    /// - Parameter album: the album.
     /// - Returns: the photos, in the order of the album's copies.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func removedPhotos(of album: Album) throws(IndexError) -> [RemovedPhoto] {
         try read { db in
             let (removals, verdicts) = (try RemovedFiles(db), try ContentVerdicts(db))
@@ -36,9 +34,7 @@ extension PhotoIndex {
 extension PhotoIndex {
     /// The photos of an album that are not work by now, although their copies may be there.
     ///
-    /// - Parameter album: the album.
     /// - Returns: the photos, in the order of the album's copies.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func unwantedPhotos(of album: Album) throws(IndexError) -> [ExposedFile] {
         try read { db in
             let verdicts = try ContentVerdicts(db)
@@ -67,7 +63,6 @@ struct RemovedFiles {
     ///   - path: where it was.
     ///   - sha256: what it consisted of.
     /// - Returns: the rows; nil where no purge removed such a file, or it is back.
-    /// - Throws: an error if the index cannot be read.
     func file(at path: FilePath, sha256: [UInt8]) throws -> (group: Int64, content: Int64)? {
         guard let row = try finder.file(at: path.bytes)?.row else { return nil }
         let found = try Row.fetchOne(

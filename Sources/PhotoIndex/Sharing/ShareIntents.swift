@@ -50,12 +50,11 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - groups: the photos of each group, with the locations and hashes of their copies, which must all exist.
     ///     Sidecars are not shared.
-    ///   - grants: the grants for each file.
     ///   - album: the album that the copies are in, which is shared as a whole; nil if they are shared themselves.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - basis: the rules that the plan was judged by.
     /// - Returns: a result for each group, in the given order.
-    /// - Throws: `IndexError` if the index cannot be written; nothing was announced then.
+    /// - Throws: if the index cannot be written; nothing was announced then.
     package func intendShares(
         of groups: [Action], _ grants: [ShareGrant], in album: Int64? = nil, at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> [ShareIntent] {
@@ -82,7 +81,6 @@ extension PhotoIndex {
     ///   - groups: the groups as announced.
     ///   - basis: the current rules.
     /// - Returns: an objection for each group, as in ``intendShares(of:_:at:basis:)``, or nil.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func objections(
         toSharing groups: [Action], basis: JudgingBasis
     ) throws(IndexError) -> [Action.Reason?] {
@@ -95,10 +93,8 @@ extension PhotoIndex {
     /// Records the outcomes of announced shares, in one durable transaction. A share that was stopped in the meantime
     /// counts as shared again unless the destination refused it: it may have taken effect after the stop.
     ///
-    /// - Parameters:
-    ///   - outcomes: the outcome of each share.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` if the index cannot be written; all shares then count as shared.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: if the index cannot be written; all shares then count as shared.
     package func conclude(
         _ outcomes: [(share: AnnouncedShare, outcome: ShareOutcome)], at now: Int64
     ) throws(IndexError) {
@@ -113,7 +109,7 @@ extension PhotoIndex {
     ///   - share: the share as read before the destination was asked.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: whether it was recorded; false if the share was announced again in the meantime.
-    /// - Throws: `IndexError` if the index cannot be written; it then still counts as shared.
+    /// - Throws: if the index cannot be written; it then still counts as shared.
     package func noteStopped(_ share: StoredShare, at now: Int64) throws(IndexError) -> Bool {
         try write(.notes) { db in
             try db.execute(

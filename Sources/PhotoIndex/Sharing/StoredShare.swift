@@ -7,7 +7,6 @@ package struct StoredShare: Hashable, Sendable {
     /// The row of the share.
     package let id: Int64
     package var destination: DestinationName
-    /// The shared copy.
     package var copy: CopyLocation
     /// The SHA-256 of its bytes (32 bytes).
     package var sha256: [UInt8]
@@ -52,8 +51,6 @@ extension PhotoIndex {
     /// Verdicts are those in the index.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the shares.
-    /// - Throws: `IndexError` if the index cannot be read.
     package func shares(at now: Int64) throws(IndexError) -> [StoredShare] {
         try read { db in
             let records = try ShareRecord.fetchAll(
