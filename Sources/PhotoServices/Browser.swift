@@ -9,9 +9,7 @@ package struct Browser: Sendable {
     private let variables: [String: String]
     private let clock: any Clock
 
-    /// - Parameters:
-    ///   - variables: the environment, for `BROWSER` and `PATH`.
-    ///   - clock: the time.
+    /// - Parameter variables: the environment, for `BROWSER` and `PATH`.
     package init(variables: [String: String], clock: any Clock) {
         self.variables = variables
         self.clock = clock
@@ -20,7 +18,6 @@ package struct Browser: Sendable {
     /// Opens a page, and waits until the program that opens it has ended, which some do at once and others when the
     /// user closes them. If the task is cancelled the browser stays open.
     ///
-    /// - Parameter address: the page's address.
     /// - Returns: false where no program could be started, or each reported a failure.
     package func open(_ address: String) async -> Bool {
         for command in commands(address) {

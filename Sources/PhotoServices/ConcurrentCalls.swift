@@ -4,13 +4,12 @@ import PhotoPipeline
 /// The number of copies that are examined or finished at the same time.
 private let workers = 8
 
-/// Makes calls to a remote for several elements, some at a time. If as many in a row fail with transient errors as run
-/// at a time, the remote is unreachable: the others are not tried, since each would wait just as long for an answer.
+/// Makes calls to a remote for several elements, some at a time. When as many in a row have failed with transient
+/// errors as run at a time, the remote is unreachable. The others are not tried then, since each would wait just as
+/// long for an answer.
 ///
-/// - Parameters:
-///   - elements: the elements.
-///   - first: how many run at a time before any has succeeded. With each that succeeds it is one more, up to eight.
-///   - work: makes the call for one.
+/// - Parameter first: how many run at a time before any has succeeded. With each that succeeds it is one more, up to
+///   eight.
 /// - Returns: a result for each, in order; for those not tried, the last error.
 func forEach<Element: Sendable, Value: Sendable>(
     of elements: [Element], atFirst first: Int = workers,

@@ -48,9 +48,7 @@ extension TicketedUpload {
 
     /// A copy with a ticket that is the name of a temporary file beside its target.
     ///
-    /// - Parameters:
-    ///   - copy: what to copy.
-    ///   - random: returns 64 random bits.
+    /// - Parameter random: returns 64 random bits.
     /// - Throws: `refused` for an impossible target.
     init(for copy: PlannedCopy, random: () -> UInt64) throws(UploadError) {
         try CopyTarget.check(copy.target)

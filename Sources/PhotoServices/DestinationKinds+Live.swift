@@ -4,10 +4,7 @@ extension DestinationKinds {
     /// The kinds of destinations that the program knows. A new one is a folder beside `Folder`, and a line here.
     ///
     /// - Parameters:
-    ///   - credentials: where sign-ins are kept.
-    ///   - clock: the time.
     ///   - random: returns 64 random bits.
-    ///   - threads: for calls that block on the disk.
     ///   - note: called with what the user has to know.
     /// - Returns: the kinds; nothing is opened yet.
     package static func live(

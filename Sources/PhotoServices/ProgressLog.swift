@@ -21,7 +21,6 @@ package final class ProgressLog: ProgressReporter {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - clock: the time.
     ///   - hasTicker: whether it tells by itself; otherwise ``tick()`` has to be called.
     ///   - tell: receives the text.
     package init(clock: any Clock, hasTicker: Bool, tell: @escaping @Sendable (String) -> Void) {

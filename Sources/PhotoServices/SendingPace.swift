@@ -25,9 +25,8 @@ final class SendingPace: Sendable {
 
     /// Waits before bytes are requested again.
     ///
-    /// - Parameters:
-    ///   - wait: how long they have to wait, in nanoseconds; the limit may change meanwhile, so the call returns early.
-    ///   - isStopped: whether the user asked to stop.
+    /// - Parameter wait: how long they have to wait, in nanoseconds; the limit may change meanwhile, so the call
+    ///   returns early.
     /// - Throws: `interrupted`.
     func pause(_ wait: Int64, isStopped: () -> Bool) async throws(UploadError) {
         if isStopped() { throw UploadError(.interrupted, "stopped") }
@@ -43,9 +42,6 @@ final class SendingPace: Sendable {
 
     /// Waits until some bytes may be sent.
     ///
-    /// - Parameters:
-    ///   - count: how many.
-    ///   - isStopped: whether the user asked to stop.
     /// - Throws: `interrupted`.
     func wait(for count: Int, isStopped: () -> Bool = { false }) async throws(UploadError) {
         while let wait = take(count) { try await pause(wait, isStopped: isStopped) }
@@ -53,7 +49,6 @@ final class SendingPace: Sendable {
 
     /// Releases some bytes.
     ///
-    /// - Parameter count: how many.
     /// - Returns: nil where they may be sent; otherwise how long they have to wait, in nanoseconds.
     func take(_ count: Int) -> Int64? {
         guard let limit, let rate = limit.bytesPerSecond(at: LocalTime.now(clock)) else { return nil }

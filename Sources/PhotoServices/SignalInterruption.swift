@@ -10,8 +10,8 @@ import Synchronization
 #endif
 
 /// SIGINT and SIGTERM: the first is a request to stop, the second ends the process at once with the contract's exit
-/// code; see ``ReceivedSignals``. SIGHUP, which comes when a terminal is closed, counts as SIGTERM, unless whoever
-/// started the process has it ignored, as nohup(1) does.
+/// code; see ``ReceivedSignals``. SIGHUP, which comes when a terminal is closed, counts as SIGTERM. It stays ignored if
+/// the process was started so, as by nohup(1).
 ///
 /// Making a value takes over these signals for the whole process, and ignores SIGPIPE and SIGXFSZ, so that a closed
 /// pipe or a file that may not grow (`ulimit -f`) is an error of the write and does not end a scan.
@@ -91,9 +91,7 @@ package struct ReceivedSignals: Sendable {
 
     /// Notes a signal.
     ///
-    /// - Parameters:
-    ///   - signal: the signal.
-    ///   - now: when it came.
+    /// - Parameter now: when it came.
     /// - Returns: whether it ends the process at once: a second signal does, unless it is a SIGTERM within a second of
     ///   the first, which was one too.
     package mutating func note(_ signal: InterruptionSignal, at now: ContinuousClock.Instant) -> Bool {

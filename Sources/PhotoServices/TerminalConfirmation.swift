@@ -11,10 +11,6 @@ package struct TerminalConfirmation: Confirmation {
     private let interruption: any Interruption
     private let input: FileDescriptor
 
-    /// - Parameters:
-    ///   - console: where questions are shown.
-    ///   - interruption: reports requests to stop.
-    ///   - input: where lines are read from.
     package init(
         console: any Console, interruption: any Interruption, input: FileDescriptor = .standardInput
     ) {

@@ -14,7 +14,6 @@ package final class TerminalScreen: Sendable {
     /// Work that takes less time than this, in nanoseconds, and reports no progress is not shown.
     private static let patience: Int64 = 500_000_000
 
-    /// What is under way.
     private struct Work {
         var name: String
         var unit: ProgressUnit
@@ -39,11 +38,8 @@ package final class TerminalScreen: Sendable {
     private let hasTicker: Bool
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - console: the streams.
-    ///   - clock: the time.
-    ///   - hasTicker: whether the line is redrawn by itself if the work reports nothing for a while; otherwise
-    ///     ``tick()`` has to be called.
+    /// - Parameter hasTicker: whether the line is redrawn by itself if the work reports nothing for a while; otherwise
+    ///   ``tick()`` has to be called.
     package init(over console: any Console, clock: any Clock, hasTicker: Bool) {
         self.console = console
         self.clock = clock
@@ -181,7 +177,6 @@ func progressLine(name: String, unit: ProgressUnit, done: Int?, total: Int?, sec
     return "\(name): \(parts.joined(separator: ", "))"
 }
 
-/// Whole seconds in words.
 private func whole(_ seconds: Double) -> String {
     seconds < 60 ? "\(Int(seconds)) s" : Duration.seconds(seconds).brief
 }
@@ -191,9 +186,7 @@ final class Ticker: Sendable {
     /// Kept because a source without references is cancelled; accessed by `deinit` only.
     nonisolated(unsafe) private let source: any DispatchSourceTimer
 
-    /// - Parameters:
-    ///   - interval: the nanoseconds between two calls.
-    ///   - tick: called each time.
+    /// - Parameter interval: the nanoseconds between two calls.
     init(every interval: Int64, _ tick: @escaping @Sendable () -> Void) {
         unsafe source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "workphotos.ticker"))
         unsafe source.schedule(

@@ -60,7 +60,6 @@ package struct CredentialFiles: CredentialStore {
         return FileLock(file)
     }
 
-    /// The open, locked file.
     private final class FileLock: CredentialLock {
         private let file: OpenFile
 

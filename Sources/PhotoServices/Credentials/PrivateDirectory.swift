@@ -89,7 +89,6 @@ struct PrivateDirectory {
 
     /// Takes the lock of a file, which is made if necessary, and stays.
     ///
-    /// - Parameter name: the file's name.
     /// - Returns: the open file, which is locked until it is closed; nil where somebody else has locked it. Some shares
     ///   have no locks; there, everybody gets the lock.
     /// - Throws: `exposed`, `foreign`, `failed`.

@@ -225,9 +225,7 @@ struct DriveAlbums: AlbumKeeping {
 
     /// Asks in another way whether a file is not there: one answer may be wrong, and nobody would ask again.
     ///
-    /// - Parameters:
-    ///   - query: what would find the file.
-    ///   - id: the file's id.
+    /// - Parameter query: what would find the file.
     /// - Throws: `transient` if it is there nevertheless.
     private func confirm(_ query: String, lacks id: String) async throws(UploadError) {
         do throws(UploadError) {

@@ -8,7 +8,6 @@ actor DriveFolders {
     /// The task of a request, which callers share.
     private typealias Answer<Value: Sendable> = Task<Result<Value, UploadError>, Never>
 
-    /// A folder, by its parent and name.
     private struct FolderName: Hashable {
         let parent: String
         let name: String
@@ -26,13 +25,9 @@ actor DriveFolders {
     private var ids: [FolderName: String] = [:]
     /// Files stored in folders since these were listed, with their sizes.
     private var added: [String: [String: Int64]] = [:]
-    /// The positions of known folders.
     private var positions: [String: Position] = [:]
 
-    /// - Parameters:
-    ///   - client: makes the calls.
-    ///   - drive: the shared drive; nil for My Drive.
-    ///   - ids: supplies ids for new folders.
+    /// - Parameter drive: the shared drive; nil for My Drive.
     init(_ client: DriveClient, drive: String?, ids: DriveIDs) {
         (self.client, self.drive, fresh) = (client, drive, ids)
     }
@@ -43,7 +38,6 @@ actor DriveFolders {
     ///   - names: the path from the root.
     ///   - top: the root's id.
     /// - Returns: the folder's id; nil if it does not exist.
-    /// - Throws: `UploadError` if Drive cannot be asked.
     func folder(_ names: [String], below top: String) async throws(UploadError) -> String? {
         var parent = top
         for name in names {
@@ -64,7 +58,6 @@ actor DriveFolders {
     ///   - top: the root's id.
     ///   - notes: the properties of created folders.
     /// - Returns: the folder's id.
-    /// - Throws: `UploadError` if Drive cannot be asked or a folder cannot be created.
     func makeFolder(
         _ names: [String], below top: String, notes: [String: String]
     ) async throws(UploadError) -> String {
@@ -94,7 +87,6 @@ actor DriveFolders {
     ///   - folder: the folder's id; nil for the folder of a file whose parents this client cannot see.
     ///   - top: the root's id.
     /// - Returns: the position, which is remembered until ``forgetPositions()``.
-    /// - Throws: `UploadError` if Drive cannot be asked.
     func position(of folder: String?, below top: String) async throws(UploadError) -> Position {
         guard let folder else { return .elsewhere }
         if positions[top] == nil { try await notePlacesAbove(top) }
@@ -207,7 +199,6 @@ extension [DriveFile] {
 }
 
 extension DriveClient {
-    /// All files that match a query.
     func all(_ query: String, drive: String?) async throws(UploadError) -> [DriveFile] {
         try await translatingDriveErrors { () async throws(DriveError) in
             var (files, pages): ([DriveFile], Pages) = ([], Pages(of: "files.list"))

@@ -32,9 +32,7 @@ final class DriveIDs: Sendable {
 
     /// Returns ids that no other caller gets.
     ///
-    /// - Parameter count: the number of ids.
     /// - Returns: exactly `count` ids.
-    /// - Throws: `UploadError` if Drive does not supply them.
     func take(_ count: Int = 1) async throws(UploadError) -> [String] {
         let some = kept.withLock { kept in
             let some = Array(kept.suffix(count))

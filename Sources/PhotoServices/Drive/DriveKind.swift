@@ -29,8 +29,6 @@ package final class DriveKind: DestinationKind {
     private let running = Mutex<Running?>(nil)
 
     /// - Parameters:
-    ///   - credentials: stores the sign-in.
-    ///   - clock: the clock.
     ///   - random: returns 64 random bits.
     ///   - note: called with what the user must know, such as that the clock is wrong.
     package init(

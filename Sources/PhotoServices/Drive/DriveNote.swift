@@ -30,11 +30,7 @@ enum DriveNote {
 
     /// The properties of a copy.
     ///
-    /// - Parameters:
-    ///   - sha256: the hash of its bytes.
-    ///   - part: its part of its photo; nil if unknown.
-    ///   - marker: the destination's marker.
-    /// - Returns: the properties.
+    /// - Parameter part: its part of its photo; nil if unknown.
     static func copy(_ sha256: [UInt8], _ part: PlannedCopy.Part?, of marker: DestinationMarker) -> [String: String] {
         var notes = common(marker)
         notes[Self.sha256] = hexText(sha256)

@@ -167,7 +167,6 @@ extension DriveService {
         return try await read(file)
     }
 
-    /// Reads all of a file.
     func read(_ file: DriveFile) async throws(UploadError) -> StoredFile {
         var hash = ContentHash()
         do {

@@ -111,8 +111,6 @@ actor DriveFoldersBelowRoot {
     /// - Parameters:
     ///   - folder: the folder's id.
     ///   - albums: whether it may lead through the folder of albums; what is in that is no upload.
-    /// - Returns: whether it does.
-    /// - Throws: `UploadError` if Drive cannot be asked.
     func leadUp(from folder: String, throughAlbums albums: Bool = false) async throws(UploadError) -> Bool {
         var place = folder
         for _ in 0..<DriveFolders.deepest {

@@ -38,11 +38,7 @@ final class DriveService: UploadService {
 
     /// Creates a service. Makes no request.
     ///
-    /// - Parameters:
-    ///   - spec: the folder.
-    ///   - account: the account.
-    ///   - clock: the clock.
-    ///   - random: returns 64 random bits.
+    /// - Parameter random: returns 64 random bits.
     init(_ spec: DriveSpec, account: DriveAccount, clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         (self.spec, self.account, self.clock, self.random) = (spec, account, clock, random)
         ids = DriveIDs(account.client)

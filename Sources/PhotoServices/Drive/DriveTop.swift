@@ -9,7 +9,6 @@ struct DriveTop: Hashable, Sendable {
     let folder: String
     /// The id of the marker's file.
     let markerFile: String
-    /// The content of the marker.
     let marker: DestinationMarker
 }
 
@@ -19,7 +18,6 @@ struct DriveTop: Hashable, Sendable {
 /// moved. One made by another client is found by the names of its folders. The index does not have the folder's id,
 /// since the index of a second machine would not.
 struct DriveTopSearch: Sendable {
-    /// The result of a search.
     enum Found: Sendable {
         case destination(DriveTop)
         /// The folder exists but has no marker.
@@ -122,8 +120,6 @@ struct DriveTopSearch: Sendable {
 
     /// Creates the folder if necessary, tests what uploads need, and writes the marker.
     ///
-    /// - Parameter marker: the content of the marker.
-    /// - Returns: the destination.
     /// - Throws: the error that uploads would fail with.
     func make(_ marker: DestinationMarker) async throws(UploadError) -> DriveTop {
         let notes = DriveNote.common(marker)
@@ -155,7 +151,6 @@ struct DriveTopSearch: Sendable {
     ///
     /// - Parameter own: the marker that was just created.
     /// - Returns: the marker to use; nil for `own`.
-    /// - Throws: `UploadError` if Drive cannot be asked.
     private func winner(over own: DriveFile) async throws(UploadError) -> DriveFile? {
         for look in 0... {
             let all = try await allMarkers()
@@ -181,9 +176,8 @@ struct DriveTopSearch: Sendable {
 
     /// Rejects a folder inside or around another destination: copies that are lost together count as one copy.
     ///
-    /// - Parameters:
-    ///   - folder: the folder.
-    ///   - own: its marker; nil if it has none yet. Another one in it, such as another client's, is rejected as well.
+    /// - Parameter own: its marker; nil if it has none yet. Another one in it, such as another client's, is rejected as
+    ///   well.
     /// - Throws: `overlap`, `unavailable`.
     func refuseNested(_ folder: String, besides own: String? = nil) async throws(UploadError) {
         let others = try await markers("name = \(queryText(DestinationMarker.fileName)) and \(mine)")
@@ -252,7 +246,6 @@ extension [UInt8] {
     /// Reads the array's bytes for a request.
     ///
     /// - Parameter start: the offset of the array's first byte.
-    /// - Returns: the reading closure.
     func reader(from start: Int64) -> BlockSource.Read {
         { offset, block in
             let rest = self[Int(offset - start)...].prefix(block.count)

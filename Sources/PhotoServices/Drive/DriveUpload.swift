@@ -9,7 +9,6 @@ struct DriveUpload: Sendable {
     /// In bytes. Larger files are sent in parts; after each part the progress is recorded.
     static let part: Int64 = 32 << 20
 
-    /// The properties of the file.
     let file: FileChange
     /// The file's size in bytes.
     let total: Int64

@@ -45,7 +45,6 @@ extension UploadError {
     }
 }
 
-/// Makes calls and converts their errors.
 func translatingDriveErrors<Value>(
     _ calls: () async throws(DriveError) -> Value
 ) async throws(UploadError) -> Value {

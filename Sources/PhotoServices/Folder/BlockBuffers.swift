@@ -8,7 +8,6 @@ import SystemPackage
 @safe final class BlockBuffer: @unchecked Sendable {
     /// Bytes in a block.
     static let size = 1 << 20
-    /// The memory.
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 4096)
 
     deinit { unsafe bytes.deallocate() }

@@ -18,10 +18,7 @@ final class CopyReader: Sendable {
 
     /// Opens a copy.
     ///
-    /// - Parameters:
-    ///   - reading: how to read it.
-    ///   - buffers: provides the block.
-    ///   - open: opens the file with these additional flags.
+    /// - Parameter open: opens the file with these additional flags.
     /// - Throws: what opening it fails with; EISDIR where it is no regular file.
     init(
         reading: [FolderMethods.Reading], buffers: BlockBuffers, open: (Int32) throws(Errno) -> OpenFile
@@ -40,7 +37,6 @@ final class CopyReader: Sendable {
 
     deinit { release() }
 
-    /// The last block read.
     var block: BlockBuffer {
         held.withLock { held in
             let block = held ?? buffers.take()

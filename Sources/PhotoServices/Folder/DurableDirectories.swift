@@ -20,7 +20,6 @@ final class DurableDirectories: Sendable {
         state.withLock { $0.synced.contains(directory) }
     }
 
-    /// Records that a directory was made.
     func made(_ directory: FilePath) {
         state.withLock { state in
             state.known.remove(directory)
@@ -30,9 +29,7 @@ final class DurableDirectories: Sendable {
 
     /// Syncs directories, and each directory above one whose own entry may not be on the disk; each once.
     ///
-    /// - Parameters:
-    ///   - directories: below the top, which is the empty path.
-    ///   - sync: syncs one.
+    /// - Parameter directories: below the top, which is the empty path.
     /// - Returns: why a directory, or one above it, could not be synced; empty where all were.
     func sync(_ directories: Set<FilePath>, _ sync: (FilePath) throws(Errno) -> Void) -> [FilePath: Errno] {
         let before = state.withLock { $0 }

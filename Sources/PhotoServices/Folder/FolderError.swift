@@ -18,10 +18,7 @@ enum FolderPart {
 extension UploadError {
     /// The error for a failed system call.
     ///
-    /// - Parameters:
-    ///   - error: the system's error.
-    ///   - part: what the call was about.
-    ///   - what: what failed, such as `cannot write`.
+    /// - Parameter what: what failed, such as `cannot write`.
     init(_ error: Errno, at part: FolderPart, _ what: String) {
         let kind = Self.kind(of: error, at: part)
         self.init(kind, "\(what): \(error.description)", mayBeUnmounted: kind == .unavailable)

@@ -14,10 +14,7 @@ struct FolderKind: DestinationKind {
     private let random: @Sendable () -> UInt64
     private let threads: BlockingThreads
 
-    /// - Parameters:
-    ///   - clock: the time.
-    ///   - random: returns 64 random bits.
-    ///   - threads: for calls that block on the disk.
+    /// - Parameter random: returns 64 random bits.
     init(clock: any Clock, random: @escaping @Sendable () -> UInt64, threads: BlockingThreads) {
         self.clock = clock
         self.random = random
@@ -64,9 +61,7 @@ package struct FolderMethods: Sendable {
 
     /// How a file gets its name.
     package var naming: [Naming]
-    /// How files are opened.
     package var opening: [OpeningWay]
-    /// How copies are read back.
     package var reading: [Reading]
 
     package init(

@@ -24,7 +24,6 @@ struct FolderNaming {
     /// Gives the file its name.
     ///
     /// - Parameters:
-    ///   - ticket: the names.
     ///   - file: the temporary file, synced.
     ///   - size: its size in bytes.
     ///   - modified: the mtime that a copy of it gets; nil if that does not matter.
@@ -103,11 +102,9 @@ struct FolderNaming {
     /// Whether a name has a file: by its identity or, where the file system keeps none, by its bytes.
     ///
     /// - Parameters:
-    ///   - name: the name.
     ///   - identity: the file's, which is open.
     ///   - isLike: whether another file has its bytes.
     /// - Returns: whether the name is that file's.
-    /// - Throws: where the directory or the other file cannot be read.
     func has(
         _ name: FilePath, _ identity: FileIdentity, orLike isLike: (OpenFile) throws(Errno) -> Bool
     ) throws(Errno) -> Bool {

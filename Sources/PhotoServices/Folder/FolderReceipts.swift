@@ -30,9 +30,7 @@ struct FolderReceipts {
 
     /// Adds lines, durably.
     ///
-    /// - Parameters:
-    ///   - lines: the lines.
-    ///   - whenLocked: called where another program keeps the list locked.
+    /// - Parameter whenLocked: called where another program keeps the list locked.
     /// - Returns: their range in the list, in bytes from its start; nil where another program added some at the same
     ///   time.
     /// - Throws: `failed`, and what ends runs.

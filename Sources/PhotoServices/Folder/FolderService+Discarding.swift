@@ -165,11 +165,9 @@ extension FolderService {
     /// Compares a file's first bytes with others.
     ///
     /// - Parameters:
-    ///   - copy: the file.
     ///   - size: how many bytes of it.
     ///   - whole: reads the others at an offset, and returns their number.
     /// - Returns: nil where it does not begin with these, followed only by zeros.
-    /// - Throws: where either cannot be read.
     private func isBeginning(
         _ copy: OpenFile, size: Int64, of whole: (UnsafeMutableRawBufferPointer, Int64) throws(Errno) -> Int
     ) throws(Errno) -> BeginningComparison? {

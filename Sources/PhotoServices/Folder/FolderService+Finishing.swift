@@ -6,7 +6,6 @@ import Synchronization
 import SystemPackage
 
 extension FolderService {
-    /// A file being finished.
     private struct File {
         let sent: SentUpload
         let ticket: FolderTicket

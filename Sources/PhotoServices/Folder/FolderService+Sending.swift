@@ -127,7 +127,6 @@ private struct FolderCopy {
     var waiting = 0
 }
 
-/// How a turn of copying ended.
 private enum CopyingTurn {
     case sent(SentUpload)
     /// The next block has to wait this long, in nanoseconds.

@@ -55,10 +55,8 @@ package final class FolderService: UploadService {
     ///   - path: the directory; absolute.
     ///   - clock: the time, to distinguish a file that was just changed.
     ///   - random: returns 64 random bits for the names of temporary files.
-    ///   - threads: for calls that block on the disk.
     ///   - variables: the environment, which gives the home directory with the trash.
     ///   - limit: the limit on the total sending rate; nil for no limit.
-    ///   - methods: which system calls to use.
     package init(
         _ path: FilePath, clock: any Clock, random: @escaping @Sendable () -> UInt64,
         threads: BlockingThreads, variables: [String: String] = [:], limit: RateLimit? = nil,
@@ -73,7 +71,6 @@ package final class FolderService: UploadService {
         pace = SendingPace(limit, clock: clock)
     }
 
-    /// Runs blocking calls on a thread for them.
     func onThread<Value: Sendable>(
         _ calls: @Sendable () throws(UploadError) -> Value
     ) async throws(UploadError) -> Value {

@@ -14,7 +14,6 @@ struct FolderTop {
         let marker: DestinationMarker
     }
 
-    /// The open directory.
     let directory: DirectoryHandle
     /// Device and inode.
     let identity: FileIdentity

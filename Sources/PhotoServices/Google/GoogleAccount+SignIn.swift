@@ -8,10 +8,7 @@ extension GoogleAccount {
 
     /// The account, by the stored sign-in and Drive's answer.
     ///
-    /// - Parameters:
-    ///   - saved: the stored sign-in.
-    ///   - about: the owner of the Drive.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     init(_ saved: SavedSignIn, _ about: DriveAbout, now: Int64) {
         let email = terminalSafe(about.user.emailAddress)
         self.init(

@@ -6,19 +6,14 @@ import PhotoPipeline
 struct GoogleConnection {
     /// The address above Drive's own.
     let endpoint: WebAddress
-    /// Where the sign-in is stored.
     let store: CredentialTokens
     let clock: any Clock
-    /// Issues and renews tokens.
     let server: TokenServer
     private let wire: any Wire
     private let note: @Sendable (String) -> Void
 
     /// - Parameters:
-    ///   - settings: how Google is reached.
     ///   - variables: the environment: proxies and certificates.
-    ///   - credentials: where the sign-in is stored.
-    ///   - clock: the time.
     ///   - note: called with what the user has to know.
     /// - Throws: `settings` for addresses and proxies that cannot be used.
     init(
@@ -39,12 +34,10 @@ struct GoogleConnection {
     /// The tokens of the signed-in account.
     ///
     /// - Parameter saves: whether renewed tokens are stored.
-    /// - Returns: the tokens.
     func tokens(saves: Bool = true) -> GoogleTokens {
         GoogleTokens(store: store, server: server, saves: saves, note: note)
     }
 
-    /// Drive's calls, with some tokens.
     func client(_ tokens: GoogleTokens) -> DriveClient { DriveClient(endpoint: endpoint, wire: wire, tokens: tokens) }
 
     /// The stored sign-in; nil if nobody is signed in.
@@ -56,10 +49,6 @@ struct GoogleConnection {
 
 extension PipelineError {
     /// An error of Google's, escaped for a terminal, with its remedy.
-    ///
-    /// - Parameters:
-    ///   - error: the error.
-    ///   - login: how to sign in.
     init(_ error: DriveError, login: Remedy.GoogleLogin = .client) {
         let kind: Kind =
             switch error.kind {
@@ -79,9 +68,7 @@ extension PipelineError {
     }
 }
 
-/// Stores the sign-in to Google as a secret.
 struct CredentialTokens: TokenStore {
-    /// The secret's name.
     static let name = GoogleAccount.secretName
     /// How long to wait while another program renews a token.
     private static let patience = Duration.seconds(120)

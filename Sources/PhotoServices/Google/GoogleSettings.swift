@@ -2,9 +2,7 @@ package import PhotoPipeline
 
 /// How Google is reached, for Drive and for signing in: `[google]` of the configuration.
 package struct GoogleSettings: Hashable, Sendable {
-    /// The name of the table.
     static let table = "google"
-    /// The keys of the table.
     static var keys: [KindSetting] {
         let usual = GoogleSettings()
         return [

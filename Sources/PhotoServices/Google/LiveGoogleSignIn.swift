@@ -14,13 +14,10 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     /// A sign-in that has opened and asked nothing yet.
     ///
     /// - Parameters:
-    ///   - settings: how Google is reached.
     ///   - variables: the environment: proxies, certificates, the browser.
-    ///   - credentials: where the sign-in is stored.
-    ///   - clock: the time.
     ///   - random: returns numbers that nobody can guess.
     ///   - note: called with what the user has to know.
-    /// - Throws: `SettingError` where the endpoint is no address, or http to another machine.
+    /// - Throws: where the endpoint is no address, or http to another machine.
     package init(
         settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,
         random: @escaping @Sendable () -> UInt64, note: @escaping @Sendable (String) -> Void
@@ -136,7 +133,6 @@ package struct LiveGoogleSignIn: GoogleSignIn {
         try GoogleConnection(settings, variables: variables, credentials: credentials, clock: clock, note: note)
     }
 
-    /// Asks Drive for its owner.
     private func described(
         _ saved: SavedSignIn, _ google: GoogleConnection
     ) async throws(DriveError) -> GoogleAccount {

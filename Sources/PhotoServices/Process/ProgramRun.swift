@@ -11,12 +11,10 @@ struct ProgramRun: Sendable {
     let command: [String]
     /// Its environment; it is searched for in its `PATH`.
     let variables: [String: String]
-    /// How long it may take.
     let limit: Duration
     /// How long it has to end itself after SIGTERM.
     let grace: Duration
 
-    /// The result.
     enum Outcome: Sendable {
         /// It could not be started.
         case failure(ProgramError)
@@ -29,7 +27,6 @@ struct ProgramRun: Sendable {
     /// Runs it on a thread of its own.
     ///
     /// - Parameter text: its standard input.
-    /// - Returns: the result.
     func outcome(reading text: String) async -> Outcome {
         await withCheckedContinuation { continuation in
             // The thread has to live as long as the program, and no thread that tasks run on may wait for it.

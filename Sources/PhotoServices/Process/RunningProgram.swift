@@ -6,8 +6,8 @@ import SystemPackage
 
 /// Another program running as a child process, in a process group of its own.
 ///
-/// It gets the three streams and no other descriptor, so it holds none of our locks. Unless it outlives us on purpose,
-/// it is killed when this process ends, however that happens: the system does so when the thread that started it ends.
+/// It gets the three streams and no other descriptor, so it holds none of our locks. Unless it is meant to outlive us,
+/// it is killed when this process ends, however that happens: the system kills it when the thread that started it ends.
 /// So a program is started, waited for and ended on one thread, which does nothing else meanwhile. What it starts
 /// itself is not tracked.
 ///
@@ -16,7 +16,6 @@ import SystemPackage
 struct RunningProgram {
     private let number: pid_t
 
-    /// How a program ended.
     enum End: Equatable {
         case exit(Int32)
         case signal(Int32)
@@ -25,12 +24,8 @@ struct RunningProgram {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - path: its file.
     ///   - command: its name and arguments.
-    ///   - variables: its environment.
-    ///   - streams: its standard streams.
     ///   - endsWithUs: whether it is killed when this thread ends; a program that the user continues to use is not.
-    /// - Throws: where it cannot be started.
     init(
         _ path: FilePath, command: [String], variables: [String: String], streams: ProgramStreams,
         endsWithUs: Bool = true

@@ -9,9 +9,7 @@ package struct UserCrontab: Sendable {
     private let variables: [String: String]
     private let limit: Duration
 
-    /// - Parameters:
-    ///   - variables: the environment; the program is searched for in its `PATH`.
-    ///   - limit: how long it may take.
+    /// - Parameter variables: the environment; the program is searched for in its `PATH`.
     package init(variables: [String: String], limit: Duration) {
         self.variables = variables
         self.limit = limit

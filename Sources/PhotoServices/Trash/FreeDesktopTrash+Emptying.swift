@@ -1,9 +1,8 @@
 package import PhotoPipeline
 
 /// A file that is permanently removed from the trash first gets a second name in it. That is recorded nowhere else, and
-/// nothing has to be settled after a crash: the second name follows from the ticket, every search for a ticket's file
-/// looks there too, and since there is an info file for it as well, desktops and trash-cli see an ordinary trashed
-/// file.
+/// nothing has to be settled after a crash. The second name follows from the ticket, and every search for a ticket's
+/// file looks there too. It has an info file as well, so that desktops and trash-cli see an ordinary trashed file.
 extension FreeDesktopTrash {
     package func setAside(_ removals: [TicketedRemoval]) -> [TrashError?] {
         let (results, _) = rename(removals) { entry throws(TrashError) in
@@ -39,9 +38,7 @@ extension FreeDesktopTrash {
     /// Renames files in the trash, each after its info file under the new name was made. The old info file stays until
     /// the rename is durable, which is the caller's task.
     ///
-    /// - Parameters:
-    ///   - removals: the files.
-    ///   - names: returns a file's name and its new name; nil if nothing has to be done.
+    /// - Parameter names: returns a file's name and its new name; nil if nothing has to be done.
     /// - Returns: for each file why it could not be renamed, and the renamed ones.
     private func rename(
         _ removals: [TicketedRemoval], _ names: (TrashSession.Entry) throws(TrashError) -> Names?

@@ -73,8 +73,8 @@ extension FreeDesktopTrash {
         trashes.release(tickets, where: results)
     }
 
-    /// The directory in which a file gets its own name, and the name: the directory that it was taken from, even if
-    /// that was renamed, unless it was removed.
+    /// The directory in which a file gets its own name, and the name. It is the directory that the file was taken from,
+    /// even if that was renamed; if it was removed, the one that has its path now.
     private func home(
         of removal: TicketedRemoval, on mount: MountIdentity, _ session: inout TrashSession
     ) throws(TrashError) -> (folder: HeldFolder, own: FilePath) {

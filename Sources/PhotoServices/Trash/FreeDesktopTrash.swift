@@ -19,9 +19,7 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
 
     /// A trash of which nothing is open yet.
     ///
-    /// - Parameters:
-    ///   - variables: the environment.
-    ///   - clock: the time; files are dated in the machine's own time zone.
+    /// - Parameter clock: the time; files are dated in the machine's own time zone.
     package init(variables: [String: String], clock: any Clock) {
         self.variables = variables
         self.clock = clock
@@ -87,7 +85,6 @@ package struct FreeDesktopTrash: TrashService, TrashContents {
     }
 }
 
-/// Local wall time.
 enum LocalTime {
     /// The current time, to the second.
     static func now(_ clock: any Clock) -> WallTime {
@@ -117,7 +114,6 @@ package enum TrashServices {
     /// The service for a way.
     ///
     /// - Parameters:
-    ///   - way: how files are removed.
     ///   - variables: the environment, which gives the home directory.
     ///   - clock: the time that dates trashed files.
     /// - Returns: the service; nothing is opened yet.

@@ -30,7 +30,6 @@ struct HeldFolder: Sendable {
     let folder: DirectoryHandle
     /// Its path when it was opened.
     let path: FilePath
-    /// Identifies its mount.
     let mount: MountIdentity
     /// Whether the file parked in it was made there for an undo, and did not exist in the library before.
     let holdsNewFile: Bool

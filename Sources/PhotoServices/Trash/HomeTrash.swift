@@ -13,9 +13,7 @@ struct HomeTrash {
     /// Why nothing can be put there; nil if it can. Files on other mounts do not need it.
     let obstacle: TrashError?
 
-    /// - Parameters:
-    ///   - variables: the environment. A variable that is empty or not an absolute path is ignored.
-    ///   - user: the user's number.
+    /// - Parameter variables: the environment. A variable that is empty or not an absolute path is ignored.
     /// - Throws: `noHome`; `refused` where it cannot be used.
     init(variables: [String: String], user: UInt32) throws(TrashError) {
         let wanted = try Self.directory(variables)

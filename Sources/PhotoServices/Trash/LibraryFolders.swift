@@ -8,10 +8,8 @@ struct LibraryFolders {
 
     /// Opens a file's directory.
     ///
-    /// - Parameters:
-    ///   - path: the file's path.
-    ///   - making: the permissions of missing directories that are made, and the only mount on which they are; nil to
-    ///     make none.
+    /// - Parameter making: the permissions of missing directories that are made, and the only mount on which they are;
+    ///   nil to make none.
     /// - Returns: the directory, and the file's name in it.
     /// - Throws: `refused` for a path through a link, `missing`, `denied`, `failed`.
     mutating func parent(
@@ -20,7 +18,6 @@ struct LibraryFolders {
         (try folder(path.removingLastComponent(), making: making), try name(of: path))
     }
 
-    /// The name of a file in its directory.
     func name(of path: FilePath) throws(TrashError) -> FilePath {
         guard let last = path.lastComponent, last.kind == .regular else {
             throw TrashError(.failed, "is not the path of a file")
@@ -69,7 +66,6 @@ struct LibraryFolders {
         }
     }
 
-    /// Whether something has a path.
     mutating func exists(_ path: FilePath) throws(TrashError) -> Bool {
         guard let parent = try present(of: path), let name = path.lastComponent else { return false }
         do throws(Errno) {
@@ -84,7 +80,6 @@ struct LibraryFolders {
 /// the trash has to record every mount that is crossed.
 struct ReachedFolder {
     private(set) var folder: DirectoryHandle
-    /// Identifies its mount.
     private(set) var mount: MountIdentity
     /// The mount point of its file system.
     private(set) var top: FilePath = "/"

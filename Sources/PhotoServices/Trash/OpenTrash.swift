@@ -9,15 +9,11 @@ struct OpenTrash {
     let files: DirectoryHandle
     /// The directory `info`; nil if it does not exist, so that there are no info files.
     let info: DirectoryHandle?
-    /// Identifies its mount.
     let mount: MountIdentity
 
     /// Opens the trash of a ticket, and checks that it may still be used.
     ///
-    /// - Parameters:
-    ///   - ticket: where it is.
-    ///   - user: the user's number.
-    ///   - making: whether missing parts are made, accessible to the user only.
+    /// - Parameter making: whether missing parts are made, accessible to the user only.
     /// - Throws: `missing` where it does not exist, or has no directory `files`, so that no file can be in it;
     ///   `refused` where a part is a link, or fails the specification's checks; `denied`, `full`, `failed`.
     init(_ ticket: TrashTicket, user: UInt32, making: Bool) throws(TrashError) {

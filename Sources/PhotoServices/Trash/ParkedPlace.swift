@@ -9,7 +9,6 @@ struct ParkedPlace {
     let folder: DirectoryHandle
     /// The folder's path.
     let path: FilePath
-    /// Identifies its mount.
     let mount: MountIdentity
     let name: FilePath
 
@@ -53,7 +52,6 @@ struct ParkedPlace {
     /// Renames the file back to its own name. If that turns out to be the wrong place it is parked again.
     ///
     /// - Parameters:
-    ///   - home: its directory.
     ///   - own: its name there.
     ///   - check: called once it has its name; throws if it does not belong there.
     /// - Throws: as below, and what `check` throws.
@@ -126,7 +124,6 @@ struct ParkedPlace {
 }
 
 extension TrashError {
-    /// The error for a failed rename.
     init(renaming error: Errno, to directory: FilePath) {
         switch error {
         case .improperLink:

@@ -18,7 +18,6 @@ func forEach<Element>(
 /// element does not keep the others.
 ///
 /// - Parameters:
-///   - groups: elements that belong together.
 ///   - prepare: returns what ends an element; receives its index among all.
 ///   - end: ends a group, with a result for each.
 /// - Returns: a result for each element of all groups, in order.

@@ -8,10 +8,7 @@ struct TrashChoice {
     let kind: TrashTicket.Kind
     let directory: FilePath
 
-    /// - Parameters:
-    ///   - parent: the file's directory.
-    ///   - home: the home trash.
-    ///   - user: the user's number.
+    /// - Parameter parent: the file's directory.
     /// - Throws: `refused`, `denied` where neither the home trash nor the file system's own can be used; `failed`.
     init(for parent: ReachedFolder, home: HomeTrash, user: UInt32) throws(TrashError) {
         if try Self.isSame(parent.mount, home.mount) {

@@ -25,9 +25,7 @@ struct TrashSession {
     private var absent: Set<FilePath> = []
     private let held: HeldDirectories<OpenTrash>?
 
-    /// - Parameters:
-    ///   - user: the user's number.
-    ///   - held: trashes that are already open, which stay the same after a rename.
+    /// - Parameter held: trashes that are already open, which stay the same after a rename.
     init(user: UInt32, held: HeldDirectories<OpenTrash>? = nil) {
         self.user = user
         self.held = held
@@ -35,10 +33,7 @@ struct TrashSession {
 
     /// Opens the trash of a ticket.
     ///
-    /// - Parameters:
-    ///   - removal: the file with its ticket.
-    ///   - making: whether to make the trash if it does not exist.
-    /// - Returns: the file's entry in it.
+    /// - Parameter making: whether to make the trash if it does not exist.
     /// - Throws: `missing`, `refused`, `unknownTicket`, `denied`, `full`, `failed`.
     mutating func entry(_ removal: TicketedRemoval, making: Bool) throws(TrashError) -> Entry {
         let ticket = try TrashTicket(removal.ticket)
@@ -87,7 +82,6 @@ struct TrashPreparation {
 
     /// - Parameters:
     ///   - variables: the environment, which gives the home trash.
-    ///   - user: the user's number.
     ///   - date: when the files are trashed, in local wall time.
     init(variables: [String: String], user: UInt32, date: WallTime) {
         self.user = user

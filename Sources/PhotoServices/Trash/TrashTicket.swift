@@ -6,7 +6,6 @@ import SystemPackage
 ///
 /// The text is `trash KIND DATE DIRECTORY NAME`, the last two percent-encoded.
 struct TrashTicket: Hashable {
-    /// Where a trash directory is.
     enum Kind: String {
         /// The user's own, below `XDG_DATA_HOME`.
         case home
