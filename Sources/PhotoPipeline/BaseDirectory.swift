@@ -47,9 +47,6 @@ package enum BaseDirectory {
     /// The home directory that a path is in, if it does not exist. It must not be made: root could, and would leave a
     /// directory where a disk was to be mounted.
     ///
-    /// - Parameters:
-    ///   - path: the path.
-    ///   - variables: the environment.
     /// - Returns: nil where the path is elsewhere, or the home is there.
     package static func missingHome(of path: FilePath, _ variables: [String: String]) -> FilePath? {
         guard let home = variables["HOME"].map({ FilePath($0) }), home.isAbsolute, path.starts(with: home),

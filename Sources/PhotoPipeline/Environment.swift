@@ -7,7 +7,6 @@ package import SystemPackage
 package struct Environment: Sendable {
     /// Who makes the indexes of this composition: `production`, or another composition's own name.
     package var owner: String
-    /// The environment variables.
     package var variables: [String: String]
     /// The name of the user by whom the process runs; the number of one without a name.
     package var userName: @Sendable () -> String
@@ -19,13 +18,11 @@ package struct Environment: Sendable {
     package var systemFences: FilePath
     /// Results, notes and standard input.
     package var console: any Console
-    /// The time.
     package var clock: any Clock
     /// Shows progress to a person at a terminal.
     package var progress: any ProgressReporter
     /// Whether the user asked to stop.
     package var interruption: any Interruption
-    /// Asks a person questions.
     package var confirmation: any Confirmation
     /// How many files are read at the same time; at least 1.
     package var readers: Int
@@ -104,7 +101,6 @@ extension Environment {
     /// The wall time on the user's clock at a moment.
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the wall time.
     package func wallTime(at moment: Int64) -> WallTime {
         WallTime(microseconds: moment / 1_000 + Int64(utcOffset(moment)) * 1_000_000)
     }

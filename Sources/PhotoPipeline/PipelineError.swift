@@ -95,7 +95,6 @@ func readIndex(at path: FilePath, owner: String) throws(IndexError) -> PhotoInde
 ///   - owner: who opens it.
 ///   - isDryRun: whether the index itself stays as it is.
 ///   - mustExist: whether it is an error if there is none.
-/// - Returns: the index.
 /// - Throws: where it cannot be opened: `missing` where there is none and has to be.
 func writeIndex(
     at path: FilePath, owner: String, isDryRun: Bool, mustExist: Bool = false
@@ -121,7 +120,6 @@ extension PipelineError {
         self = PipelineError(error) ?? PipelineError(.indexFailed, "The index failed: \(error)")
     }
 
-    /// Converts an error of the index.
     init(_ error: IndexError) {
         let kind: Kind =
             switch error {
@@ -136,12 +134,10 @@ extension PipelineError {
         self.init(kind, error.problem, path: error.path, remedy: Remedy(error))
     }
 
-    /// Converts the error of a trash without a home.
     init(noHome error: TrashError) {
         self.init(.noHome, error.detail.prefix(1).uppercased() + error.detail.dropFirst())
     }
 
-    /// Converts an error of the lock.
     init(_ error: ActLockError) {
         switch error {
         case .held(let path, let holder):

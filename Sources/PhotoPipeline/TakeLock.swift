@@ -6,7 +6,6 @@ import SystemPackage
 /// - Parameters:
 ///   - index: the index's path; links are followed.
 ///   - wait: how long to wait while another run holds it; a signal ends the wait.
-///   - environment: the world.
 /// - Returns: the lock, released when the value is destroyed.
 /// - Throws: `PipelineError`, `locked` where another run keeps it, `interrupted` where the user stopped waiting.
 func takeLock(

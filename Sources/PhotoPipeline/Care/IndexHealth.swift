@@ -14,9 +14,7 @@ package enum IndexHealth {
 
     /// Reads the whole index.
     ///
-    /// - Parameters:
-    ///   - path: the index.
-    ///   - owner: who made it.
+    /// - Parameter owner: who made it.
     /// - Throws: `IndexError` for what is no damage: no index, another program's or a newer one, one that may not be
     ///   read.
     package init(of path: FilePath, owner: String) throws {
@@ -52,7 +50,6 @@ struct KnownBackups {
         let path: FilePath
         /// When it was last written, in nanoseconds since 1970-01-01T00:00:00Z.
         let modified: Int64
-        /// The number of photos in it.
         let photos: Int
     }
 

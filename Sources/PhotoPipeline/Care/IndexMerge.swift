@@ -13,12 +13,10 @@ package struct IndexMerge {
     private let progress: any ProgressReporter
 
     /// - Parameters:
-    ///   - other: the other index.
     ///   - index: this index, which has to be there.
     ///   - rules: returns the current rules; called again if somebody changes them meanwhile.
     ///   - isDryRun: whether it all happens in a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.
-    ///   - environment: the world.
     ///   - progress: where the number of photos that are hashed is shown.
     package init(
         of other: FilePath, into index: FilePath, rules: @escaping () throws -> JudgingRules, isDryRun: Bool,
@@ -31,7 +29,6 @@ package struct IndexMerge {
     /// Merges, in one transaction. What it would do is found out in a copy in memory: `mark` need not wait for that.
     ///
     /// - Parameter ask: called with what would be merged, unless this is a dry run. If it throws, nothing is written.
-    /// - Returns: the effects.
     /// - Throws: `IndexError`; `PipelineError`: `unusableIndex` and `unsettled` of the other index, `locked`; what
     ///   `ask` and the rules throw.
     package func run(asking ask: (MergedIndex) async throws -> Void) async throws -> MergedIndex {

@@ -19,11 +19,7 @@ package struct IndexVacuum {
     private let wait: Duration
     private let environment: Environment
 
-    /// - Parameters:
-    ///   - path: the index.
-    ///   - isDryRun: whether nothing is written.
-    ///   - wait: how long to wait for another run that holds the lock.
-    ///   - environment: the world.
+    /// - Parameter wait: how long to wait for another run that holds the lock.
     package init(path: FilePath, isDryRun: Bool, wait: Duration, environment: Environment) {
         self.path = path
         self.isDryRun = isDryRun

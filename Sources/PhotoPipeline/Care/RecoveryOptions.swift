@@ -13,11 +13,8 @@ package struct RecoveryOptions {
     private let kinds: DestinationKinds
 
     /// - Parameters:
-    ///   - index: the index that cannot be used.
     ///   - owner: who made it.
-    ///   - configured: the configuration's destinations.
     ///   - hasConfiguredRoots: whether the configuration tells a scan what to walk.
-    ///   - kinds: the kinds of destinations.
     package init(
         of index: FilePath, owner: String, configured: [Destination], hasConfiguredRoots: Bool,
         kinds: DestinationKinds
@@ -102,7 +99,6 @@ package struct RecoveryOption: Hashable, Sendable {
         case scan
     }
 
-    /// The way.
     package let kind: Kind
     /// The backup; nil for the others.
     package let path: FilePath?

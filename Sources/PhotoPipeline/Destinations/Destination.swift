@@ -26,7 +26,6 @@ package struct Destination: Hashable, Sendable {
 
     /// The name; the spec in the form shown to people if it has none.
     package let name: String
-    /// The place.
     package let spec: DestinationSpec
     /// Where the configuration defines it; nil if it does not.
     package let definition: Definition?
@@ -81,7 +80,6 @@ package enum CopyFate: Hashable, Sendable {
 
     /// A warning before photos are removed, a line of its own.
     ///
-    /// - Parameter destination: the destination's name.
     /// - Returns: the warning, with names that are safe for a terminal.
     func warning(at destination: String) -> String {
         let copies = "the copies at \(terminalSafe(destination)) are"

@@ -8,11 +8,7 @@ package struct DestinationBook: Sendable {
     package let all: [Destination]
     let kinds: DestinationKinds
 
-    /// - Parameters:
-    ///   - configured: the configuration's destinations.
-    ///   - known: the index's destinations.
-    ///   - kinds: the kinds of destinations.
-    /// - Throws: `PipelineError`, `indexFailed`, where the index has an invalid place.
+    /// - Throws: `indexFailed`, where the index has an invalid place.
     package init(
         configured: [Destination], known: [KnownDestination], kinds: DestinationKinds
     ) throws(PipelineError) {
@@ -42,7 +38,7 @@ package struct DestinationBook: Sendable {
     ///   - text: a name or a spec.
     ///   - path: makes the path of a folder absolute.
     /// - Returns: the destination, not yet opened.
-    /// - Throws: `PipelineError` where it is neither, with the nearest name.
+    /// - Throws: where it is neither, with the nearest name.
     package func find(_ text: String, path: (String) -> FilePath) throws(PipelineError) -> Destination {
         if let named = all.first(where: { $0.name == text }) { return named }
         guard text.contains(":") || DestinationKinds.isPath(text) else { throw unknown(text) }
@@ -74,8 +70,7 @@ package struct DestinationBook: Sendable {
     ///   - to: `[upload] to`.
     ///   - path: makes the path of a folder absolute.
     /// - Returns: the destination that `to` names, else the only named one; nil where none has a name.
-    /// - Throws: `PipelineError`, `configuration`, without file and line: where `to` is no destination, or there are
-    ///   several.
+    /// - Throws: `configuration`, without file and line: where `to` is no destination, or there are several.
     package func standard(to: String?, path: (String) -> FilePath) throws(PipelineError) -> Destination? {
         if let to {
             do {

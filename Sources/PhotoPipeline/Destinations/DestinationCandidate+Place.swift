@@ -3,14 +3,11 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// Checks where a destination is.
 extension DestinationCandidate {
     /// Throws for a place that is in a root or around one, in a trash, on a mount that answers from a cache, or in
     /// another destination or around one. For fetching copies, every place except the library is accepted.
     ///
-    /// - Parameters:
-    ///   - marker: the marker that it has.
-    ///   - isNew: whether this index does not know it yet: then the whole library is searched for its marker.
+    /// - Parameter isNew: whether this index does not know it yet: then the whole library is searched for its marker.
     /// - Throws: `PipelineError`, `overlap` or `cachedMount`; errors of the index and the service.
     func checkPlace(_ marker: DestinationMarker?, isNew: Bool = false) async throws {
         let overlap = DestinationOverlap()

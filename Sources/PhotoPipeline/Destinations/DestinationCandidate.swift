@@ -44,9 +44,7 @@ struct DestinationCandidate {
     /// The index's row of a destination that was recognized here by its marker. Where the index has it at another
     /// place, it has moved, and is at this one from now on.
     ///
-    /// - Parameters:
-    ///   - known: the row so far.
-    ///   - isDryRun: whether nothing is written.
+    /// - Parameter known: the row so far.
     /// - Returns: the row, and the old place if this one was written.
     /// - Throws: `PipelineError`: `destination` where the marker is still at the old place as well: then one of the two
     ///   is a copy; and where the old place does not answer or has no such marker, since it may be there all the same.
@@ -127,7 +125,6 @@ struct DestinationCandidate {
     /// - Parameter creation: whether the place may become a destination. If its folder may be made, one that does not
     ///   exist counts as one without a marker; if it never may, no error says how to make it.
     /// - Returns: the marker; nil where the place has none.
-    /// - Throws: `PipelineError`.
     func marker(for creation: DestinationCreation) async throws(PipelineError) -> DestinationMarker? {
         let mayBeMissing = creation == .create
         let remedy: Remedy? = creation == .never ? nil : named.making(true)
@@ -148,13 +145,11 @@ struct DestinationCandidate {
         }
     }
 
-    /// Adds the destination to the index.
     func add(_ marker: DestinationMarker) throws -> KnownDestination {
         try index.addDestination(name: named.name, spec: named.spec.text, marker: marker)
     }
 }
 
-/// Calls a service and converts its errors.
 func translatingServiceErrors<Answer>(
     _ named: Destination, _ question: () throws(UploadError) -> Answer
 ) throws(PipelineError) -> Answer {
@@ -165,7 +160,6 @@ func translatingServiceErrors<Answer>(
     }
 }
 
-/// Calls a service and converts its errors.
 func translatingServiceErrors<Answer>(
     _ named: Destination, _ question: () async throws(UploadError) -> Answer
 ) async throws(PipelineError) -> Answer {
@@ -181,7 +175,6 @@ extension Destination {
     /// configuration's, where nothing can be added.
     ///
     /// - Parameter isToBeMade: whether its directory has to be made too.
-    /// - Returns: the remedy.
     func making(_ isToBeMade: Bool) -> Remedy {
         hasName
             ? .upload(to: name, makingDestination: true)
@@ -192,12 +185,7 @@ extension Destination {
 extension PipelineError {
     /// The place has another marker than the destination, or none.
     ///
-    /// - Parameters:
-    ///   - named: the destination.
-    ///   - marker: the marker that was found.
-    ///   - own: the destination's own, which a person may write there again; nil where it is not known.
-    ///   - service: the destination's service.
-    /// - Returns: the error.
+    /// - Parameter own: the destination's own, which a person may write there again; nil where it is not known.
     static func notItself(
         _ named: Destination, marker: DestinationMarker?, insteadOf own: DestinationMarker?, at service: PatientService
     ) async -> PipelineError {

@@ -50,11 +50,7 @@ package struct DestinationEdit {
     private let roots: [FilePath]
     private let environment: Environment
 
-    /// - Parameters:
-    ///   - path: the index.
-    ///   - configured: the configuration's destinations.
-    ///   - roots: roots besides those in the index: they are not scanned yet.
-    ///   - environment: the world.
+    /// - Parameter roots: roots besides those in the index: they are not scanned yet.
     package init(
         path: FilePath, configured: [Destination], roots: [FilePath], environment: Environment
     ) {
@@ -66,12 +62,7 @@ package struct DestinationEdit {
 
     /// Makes a place a destination, or adds an existing destination to this index. An index is made if there is none.
     ///
-    /// - Parameters:
-    ///   - name: the destination's name.
-    ///   - spec: the place.
-    ///   - creating: whether to make a folder that does not exist.
-    ///   - isDryRun: whether nothing is written.
-    /// - Returns: what was added.
+    /// - Parameter creating: whether to make a folder that does not exist.
     /// - Throws: `PipelineError`: what ``DestinationOpening`` throws, `unknown` where the name or the place is taken.
     package func add(
         _ name: String, _ spec: DestinationSpec, creating: Bool, isDryRun: Bool
@@ -103,9 +94,7 @@ package struct DestinationEdit {
     /// - Parameters:
     ///   - name: its name, or its spec if it has none.
     ///   - unsentSidecars: the sidecar formats that are not sent; a group without them counts as uploaded.
-    ///   - isDryRun: whether nothing is written.
     ///   - wait: how long to wait for another run.
-    /// - Returns: what was removed.
     /// - Throws: `PipelineError`: `unknown` where it is in the configuration, or nowhere; `locked` where a run may be
     ///   sending there, or removing what has its copy there.
     package func remove(
@@ -145,11 +134,7 @@ package struct DestinationEdit {
     /// Ends the uploads of killed runs to a destination that nothing will settle any more, unless it is added again.
     /// Their tickets stay in the journal, so that what they left can be identified.
     ///
-    /// - Parameters:
-    ///   - row: the destination.
-    ///   - index: the index.
-    ///   - now: the moment at which it is removed, too.
-    /// - Throws: `IndexError`.
+    /// - Parameter now: the moment at which it is removed, too.
     private func giveUp(uploadsTo row: Int64, in index: PhotoIndex, at now: Int64) throws {
         _ = try index.endInterruptedRuns(at: now)
         let outcomes = try index.underWay(.upload).filter { $0.destination?.id == row }.map { action in

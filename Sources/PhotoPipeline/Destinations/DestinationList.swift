@@ -9,10 +9,7 @@ package struct DestinationList {
     private let configured: [Destination]
     private let environment: Environment
 
-    /// - Parameters:
-    ///   - path: the index, which need not exist.
-    ///   - configured: the configuration's destinations.
-    ///   - environment: the world.
+    /// - Parameter path: the index, which need not exist.
     package init(path: FilePath, configured: [Destination], environment: Environment) {
         self.path = path
         self.configured = configured
@@ -22,7 +19,6 @@ package struct DestinationList {
     /// All destinations, with what the index knows.
     ///
     /// - Returns: the destinations, the configuration's first.
-    /// - Throws: `PipelineError`.
     package func all() throws -> [DestinationFacts] {
         let index = try readIndex(at: path, owner: environment.owner)
         let known = try index?.destinations() ?? []

@@ -18,19 +18,17 @@ package struct DestinationOpening: Sendable {
 
     /// Opens a destination, and adds it to the index if necessary.
     ///
-    /// A destination that the index knows must have its marker; if it has it at another place than before, it has moved
-    /// there, if the old place is gone; one that answers without it may be a directory on which nothing is mounted. An
-    /// unknown place with a marker is added, and one without a marker gets one, if `creation` allows that.
+    /// A destination that the index knows must have its marker. If the marker is at another place than before and the
+    /// old place is gone, the destination has moved there. A place that answers without the marker may be a directory
+    /// on which nothing is mounted. An unknown place with a marker is added, and one without a marker gets one, if
+    /// `creation` allows that.
     ///
     /// - Parameters:
-    ///   - named: the destination.
     ///   - index: knows destinations and roots; written to unless this is a dry run.
     ///   - creation: whether a marker may be written.
     ///   - isDryRun: whether nothing is written and nobody asked.
-    ///   - environment: the world.
-    /// - Returns: the destination.
-    /// - Throws: `PipelineError`: `destination` where it is missing or another one, `overlap` and `cachedMount` where
-    ///   it is at a place where none may be, `signIn`, `quota`, `interrupted`, and where the index fails.
+    /// - Throws: `destination` where it is missing or another one, `overlap` and `cachedMount` where it is at a place
+    ///   where none may be, `signIn`, `quota`, `interrupted`, and where the index fails.
     package func open(
         _ named: Destination, index: PhotoIndex, creation: DestinationCreation, isDryRun: Bool,
         in environment: Environment
@@ -69,7 +67,7 @@ package struct DestinationOpening: Sendable {
 
     /// Checks that a destination is still the one that was opened, for long runs.
     ///
-    /// - Throws: `PipelineError`, `destination`, where it is not.
+    /// - Throws: `destination`, where it is not.
     package func checkAgain(_ open: OpenDestination) async throws(PipelineError) {
         let marker = try await open.ask { service throws(UploadError) in try await service.marker() }
         if marker != open.marker {

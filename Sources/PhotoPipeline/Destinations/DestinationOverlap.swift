@@ -13,10 +13,8 @@ package struct DestinationOverlap {
 
     /// The root that a folder overlaps.
     ///
-    /// - Parameters:
-    ///   - folder: absolute; a folder that does not exist yet counts as being in the last existing directory of its
-    ///     path.
-    ///   - roots: the roots.
+    /// - Parameter folder: absolute; a folder that does not exist yet counts as being in the last existing directory of
+    ///   its path.
     /// - Returns: the root, and how, to follow the folder's name; nil where it overlaps none.
     package func find(folder: FilePath, among roots: [FilePath]) -> (root: FilePath, how: String)? {
         find(ground(of: folder), among: roots).map { ($0.directory, $0.relation.words(to: "the library's root")) }
@@ -64,8 +62,8 @@ package struct DestinationOverlap {
             unclear: mounts.unclearMount(of: real.path))
     }
 
-    /// The overlay or the pool that a folder is on, if the library may be one of the directories that it shows: not all
-    /// of these can be found.
+    /// The overlay or the pool that a folder is on, if the library may be one of the directories that this shows: not
+    /// all of them can be found.
     ///
     /// - Parameters:
     ///   - folder: absolute; it need not exist yet.
@@ -102,7 +100,6 @@ extension DestinationOverlap {
     /// - Parameters:
     ///   - folder: absolute; it need not exist yet.
     ///   - variables: the environment, which gives the home directory.
-    /// - Returns: whether it is.
     package func isInTrash(_ folder: FilePath, variables: [String: String]) -> Bool {
         trash(around: ground(of: folder), homes: HomeTrashPath.all(variables)) != nil
     }
@@ -112,9 +109,7 @@ extension DestinationOverlap {
     /// A trash inside the destination does no harm: other programs put there what they remove from that disk, and no
     /// copy gets a name in it.
     ///
-    /// - Parameters:
-    ///   - ground: where the destination is.
-    ///   - homes: the home trash directories, whether or not they exist.
+    /// - Parameter homes: the home trash directories, whether or not they exist.
     /// - Returns: the trash or, if it is reached by another path, the names that lead to it on its file system; nil
     ///   where it is in none.
     func trash(around ground: DestinationGround, homes: [FilePath]) -> FilePath? {
@@ -123,9 +118,7 @@ extension DestinationOverlap {
 
     /// The first of some directories that is or contains a destination, whatever path leads there.
     ///
-    /// - Parameters:
-    ///   - ground: where the destination is.
-    ///   - directories: absolute; they need not exist.
+    /// - Parameter directories: absolute; they need not exist.
     /// - Returns: the directory; nil where none does.
     func directory(around ground: DestinationGround, among directories: [FilePath]) -> FilePath? {
         let around = ground.around
@@ -191,7 +184,6 @@ extension PipelineError {
     }
 }
 
-/// How one directory relates to another.
 enum DirectoryRelation {
     /// It is in the other, or is the other.
     case inside

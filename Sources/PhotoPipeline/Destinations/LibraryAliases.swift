@@ -22,9 +22,7 @@ final class LibraryAliases: Sendable {
         (self.index, sign) = (index, .marker(marker))
     }
 
-    /// - Parameters:
-    ///   - index: knows the library.
-    ///   - file: the name of a file that was just made, which no other file has.
+    /// - Parameter file: the name of a file that was just made, which no other file has.
     init(index: PhotoIndex, file: FilePath) {
         (self.index, sign) = (index, .file(file))
     }
@@ -34,7 +32,6 @@ final class LibraryAliases: Sendable {
     ///
     /// - Parameter path: the destination's own path, free of links.
     /// - Returns: the directory that has the marker; nil where none of these has.
-    /// - Throws: errors of the index.
     func directory(like path: FilePath) throws(IndexError) -> FilePath? {
         let names = path.components.map(\.bytes)
         for root in try index.roots().map({ ExistingDirectory($0.path) }) where root.rest.isEmpty {
@@ -54,7 +51,6 @@ final class LibraryAliases: Sendable {
     ///
     /// - Parameter names: the names at the destination's top.
     /// - Returns: the directory that has the marker; nil where none of these has.
-    /// - Throws: errors of the index.
     func directory(with names: Set<[UInt8]>) throws(IndexError) -> FilePath? {
         try index.directories(withAnyOf: names).first(where: has)
     }
@@ -65,7 +61,6 @@ final class LibraryAliases: Sendable {
     ///   - target: the copy's path at the destination.
     ///   - size: its size in bytes.
     /// - Returns: the directory of the library, or around it, that the destination is; nil where it is none.
-    /// - Throws: errors of the index.
     func directory(behind target: FilePath, size: Int64) throws(IndexError) -> FilePath? {
         guard let directory = try index.directories(above: target, ofSize: size).first(where: has) else { return nil }
         if case .marker(let marker) = sign { try index.noteSighting(of: marker, in: directory) }

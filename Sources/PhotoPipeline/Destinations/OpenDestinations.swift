@@ -10,7 +10,6 @@ final class OpenDestinations: Sendable {
     private let environment: Environment
     private let opened = Mutex(Answers())
 
-    /// The results of opening destinations, by row.
     private struct Answers {
         /// Destinations whose receipts are relied on.
         var trusted: [Int64: Result<OpenDestination, PipelineError>] = [:]
@@ -41,7 +40,6 @@ final class OpenDestinations: Sendable {
         try index.destinations()
     }
 
-    /// All named destinations.
     func book() throws -> DestinationBook {
         try DestinationBook(
             configured: places.configured, known: try known(), kinds: environment.destinationKinds)
@@ -72,10 +70,8 @@ final class OpenDestinations: Sendable {
 
     /// Opens a destination whose receipts are relied on, which must be the very one that issued them.
     ///
-    /// - Parameters:
-    ///   - row: the destination.
-    ///   - isToFetch: whether copies are only fetched. Places that are good enough for that are not necessarily
-    ///     trusted.
+    /// - Parameter isToFetch: whether copies are only fetched. Places that are good enough for that are not necessarily
+    ///   trusted.
     /// - Returns: the destination, or why it cannot be relied on now.
     func open(_ row: KnownDestination, isToFetch: Bool = false) async -> Result<OpenDestination, PipelineError> {
         if let known = opened.withLock({ $0.answer(of: row.id, isToFetch: isToFetch) }) { return known }
@@ -107,7 +103,6 @@ package struct OpenDestination: Sendable {
     package let destination: KnownDestination?
     /// Its marker; nil if it is new and nobody else wrote one.
     let marker: DestinationMarker?
-    /// The service that sends there.
     package let service: PatientService
     /// The directories of this machine that it is, or leads to.
     var directories: [FilePath] = []
@@ -137,11 +132,7 @@ package struct OpenDestination: Sendable {
 
     /// Asks the service with patience, for what concerns the destination as a whole.
     ///
-    /// - Parameters:
-    ///   - kind: the kind of question; the calling function by default.
-    ///   - question: asks the service.
-    /// - Returns: the answer.
-    /// - Throws: `PipelineError`, from what the service throws.
+    /// - Parameter kind: the kind of question; the calling function by default.
     func ask<Answer>(
         of kind: String = #function, _ question: (any UploadService) async throws(UploadError) -> Answer
     ) async throws(PipelineError) -> Answer {

@@ -19,7 +19,6 @@ package struct UnfinishedCopy: Hashable, Sendable {
 
     /// The path, absolute.
     package let path: FilePath
-    /// The size.
     package let bytes: Int64
     /// What this index knows of it.
     package internal(set) var standing: UploadState
@@ -39,9 +38,7 @@ struct UnfinishedCopies {
 
     /// Searches all directories of a folder.
     ///
-    /// - Parameter top: the destination's top.
     /// - Returns: the copies, in the order of their paths, and whether everything was searched.
-    /// - Throws: `IndexError`.
     func find(below top: FilePath) throws -> (copies: [UnfinishedCopy], isComplete: Bool) {
         var paths: [FilePath] = []
         var search = NameSearch { UnfinishedName.digits(of: $0) != nil }

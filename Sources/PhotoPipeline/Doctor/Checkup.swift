@@ -15,9 +15,6 @@ package struct Checkup {
     private let settings: CheckSettings
     private let environment: Environment
 
-    /// - Parameters:
-    ///   - settings: what is known of the setup.
-    ///   - environment: the world, with how destinations are reached.
     package init(_ settings: CheckSettings, in environment: Environment) {
         self.settings = settings
         self.environment = environment
@@ -26,7 +23,6 @@ package struct Checkup {
     /// Performs one check after the other, until all are done or the user asks to stop.
     ///
     /// - Parameter show: called with each line as soon as it is known.
-    /// - Throws: what `show` throws.
     package func run(show: (CheckLine) throws -> Void) async throws {
         let context = CheckContext(settings, environment)
         for check in Self.checks where environment.interruption.signal == nil {
@@ -84,7 +80,6 @@ package struct CheckLine: Hashable, Sendable {
         case name(String)
     }
 
-    /// The check.
     package let name: Name
     package let subject: Subject
     package let state: State
@@ -124,7 +119,6 @@ package struct CheckLine: Hashable, Sendable {
 protocol DoctorCheck: Sendable {
     /// Performs the check. Changes nothing.
     ///
-    /// - Parameter context: what can be examined.
     /// - Returns: a line for each thing examined; none if there is no such thing.
     func lines(_ context: CheckContext) async -> [CheckLine]
 }

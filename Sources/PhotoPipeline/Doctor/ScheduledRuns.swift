@@ -12,7 +12,6 @@ package struct ScheduledRun: Hashable, Sendable {
         case cron
     }
 
-    /// The scheduler.
     package let caller: Caller
     /// The timer, or the crontab with the line; for the user's own crontab a path that says so.
     let place: FilePath

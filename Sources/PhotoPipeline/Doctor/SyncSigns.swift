@@ -105,7 +105,6 @@ struct SyncSigns {
         return nil
     }
 
-    /// The value of `sync_dir`.
     private static func directory(_ bytes: [UInt8]) -> String? {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         return lines.compactMap { $0.wholeMatch(of: #/\s*sync_dir\s*=\s*"([^"]*)"\s*/#).map { String($0.1) } }.last

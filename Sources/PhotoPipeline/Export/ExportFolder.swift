@@ -28,16 +28,13 @@ struct ExportFolder {
     /// - Parameters:
     ///   - path: the directory, which need not exist; absolute, without links.
     ///   - index: knows the library, which the directory must not be under another path.
-    ///   - isDryRun: whether nothing is written.
     init(_ path: FilePath, index: PhotoIndex, isDryRun: Bool) {
         (self.path, self.index, self.isDryRun) = (path, index, isDryRun)
     }
 
     /// The names of a group's copies: the first of its alternatives under which there are no other files.
     ///
-    /// - Parameters:
-    ///   - targets: the alternatives.
-    ///   - sources: the files, in their order; nil for those that are not copied.
+    /// - Parameter sources: the files, in their order; nil for those that are not copied.
     /// - Returns: for each file its path below the directory, and whether its copy is there; nil if a copy that has no
     ///   name yet decides that: ``forgetStaged()``.
     /// - Throws: `ExportFailure`, `failed`, where all are taken; why the directory cannot be looked at;
@@ -71,9 +68,7 @@ struct ExportFolder {
 
     /// Writes a copy under a temporary name; in a dry run only remembers the name.
     ///
-    /// - Parameters:
-    ///   - source: the file.
-    ///   - target: the path below the directory.
+    /// - Parameter target: the path below the directory.
     /// - Returns: the copy; nil in a dry run.
     /// - Throws: why it cannot be written; `PipelineError`, `overlap` where the directory is the library under another
     ///   path.
@@ -95,8 +90,6 @@ struct ExportFolder {
     }
 
     /// Waits until the names in the directory of a copy are on the disk.
-    ///
-    /// - Throws: what fsync(2) fails with.
     mutating func syncNames(around copy: StagedCopy) throws(Errno) {
         let directory = copy.path.removingLastComponent()
         if synced.contains(directory) { return }

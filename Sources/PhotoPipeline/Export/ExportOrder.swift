@@ -17,20 +17,16 @@ package struct ExportOrder: Sendable {
     let selection: PhotoSelection
     /// What the copies leave out; nil for nothing.
     let cleaning: CleanDepth?
-    /// How they are named.
     let names: Names
     /// Whether groups go whose verdict depends on an inferred position.
     let includesInferred: Bool
-    /// Whether nothing is written.
     let isDryRun: Bool
 
     /// - Parameters:
     ///   - directory: the directory, absolute. It need not exist.
     ///   - selection: whose groups are copied; if it has no verdicts, those that are work.
     ///   - cleaning: what the copies leave out; nil for nothing.
-    ///   - names: how they are named.
     ///   - includesInferred: whether groups go whose verdict depends on an inferred position.
-    ///   - isDryRun: whether nothing is written.
     package init(
         to directory: FilePath, _ selection: PhotoSelection, cleaning: CleanDepth? = nil, names: Names = .original,
         includesInferred: Bool = false, isDryRun: Bool = false
@@ -66,7 +62,6 @@ package struct ExportResult: Sendable {
     package var target: FilePath?
     /// What the copy leaves out, in the order of ``Carrier``.
     package var removed: [Carrier] = []
-    /// How it ended.
     package var state: State
     /// Why there is no copy, in words that follow the file's name; nil if there is one.
     package var why: String?
@@ -84,7 +79,6 @@ package struct ExportSummary: Sendable {
     package private(set) var byState: [ExportResult.State: Int] = [:]
     /// How many groups have a copy of a file.
     package internal(set) var photos = 0
-    /// The bytes of all copies.
     package private(set) var bytes: Int64 = 0
     /// How many copies were there already.
     package private(set) var known = 0
@@ -118,11 +112,6 @@ struct ExportFailure: Error {
     static func failed(_ why: String) -> ExportFailure { ExportFailure(state: .failed, why: why) }
 
     /// What the rules or the last look say of a group.
-    ///
-    /// - Parameters:
-    ///   - objection: why it must not be copied.
-    ///   - files: how many files it has.
-    /// - Returns: what its files have come to.
     static func objected(_ objection: Action.Reason, ofFiles files: Int) -> ExportFailure {
         switch objection {
         case .notWork: ExportFailure(state: .refused, why: "has another verdict by now")

@@ -8,7 +8,6 @@ import SystemPackage
 final class ExportSource {
     private static let blockBytes = 1_048_576
 
-    /// The file, open.
     let file: OpenFile
     private let status: FileStatus
     /// The cleaned copy; nil for a file that is copied as it is.
@@ -18,10 +17,8 @@ final class ExportSource {
     /// Opens a file. For one that is cleaned, finds out how.
     ///
     /// - Parameters:
-    ///   - path: the file.
     ///   - fingerprint: what the index knows of it.
     ///   - keepsInodes: whether its inode counts.
-    ///   - files: opens it.
     ///   - cleaning: what the copy leaves out; nil for nothing.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `failed` where it cannot be read, or is another file than the one that the last scan found; `refused`
@@ -88,9 +85,7 @@ final class ExportSource {
 
     /// Reads the copy back and proves it.
     ///
-    /// - Parameters:
-    ///   - copy: what was written.
-    ///   - path: the path that it will have.
+    /// - Parameter path: the path that it will have.
     /// - Throws: errors of reading; `ExportFailure` or `CleanFailure` where the copy is not what it should be, or the
     ///   file has changed.
     func prove(_ copy: OpenFile, at path: FilePath) throws {
@@ -124,8 +119,6 @@ final class ExportSource {
     }
 
     /// The SHA-256 of the copy's bytes.
-    ///
-    /// - Throws: why the file cannot be read.
     func hashOfCopy() throws -> [UInt8] {
         if let copyHash { return copyHash }
         var hash = ContentHash()
@@ -135,8 +128,6 @@ final class ExportSource {
     }
 
     /// Whether a file has the very bytes that the copy would have, and is not the library's own by another name.
-    ///
-    /// - Throws: why the file of the library cannot be read.
     func isEqual(to other: OpenFile) throws -> Bool {
         guard let status = try? other.status(), status.isRegular, status.size == size,
             status.identity != self.status.identity, let there = try? Self.hash(of: other, ofSize: size)

@@ -8,10 +8,10 @@ package import SystemPackage
 ///
 /// A group is copied if ``GroupRule/all`` and the last look allow it, as for uploads: with the verdicts that were
 /// chosen, before each file is written and again before each copy gets its name. Each file is opened once. A copy gets
-/// its name when it is on the disk, was read back and, if it is a clean one, was proved, and when all copies of its
-/// group are. Groups wait for the disk together: with waits of their own, 10,000 photos of 100 kB took three minutes
-/// where `cp` takes some seconds. No other file is ever replaced: names that are taken get a suffix, as those of
-/// uploads do, and copies that are there already stay.
+/// its name when all copies of its group are on the disk and were read back; clean ones must be proved, too. Groups
+/// wait for the disk together: with waits of their own, 10,000 photos of 100 kB took three minutes where `cp` takes
+/// some seconds. No other file is ever replaced: names that are taken get a suffix, as those of uploads do, and copies
+/// that are there already stay.
 package struct ExportWork: Sendable {
     private static let batch = 256
     /// How many files are copied together, each open as its copy is; of larger ones fewer, 2 MiB counting as a file:
@@ -33,15 +33,11 @@ package struct ExportWork: Sendable {
     /// Checks that copies may be put into the directory, and judges the index.
     ///
     /// - Parameters:
-    ///   - order: what is copied, where to, and how.
-    ///   - path: the index.
     ///   - rules: returns the rules as they are when it is called. Their time zones give the local time where a photo
     ///     has only a UTC time.
     ///   - ruleFiles: all files that the rules come from; empty to read the rules each time.
     ///   - settings: how uploads are named, and which sidecars they have.
     ///   - roots: the configuration's roots, absolute.
-    ///   - configured: the configuration's destinations.
-    ///   - environment: the world.
     /// - Throws: `PipelineError`, `overlap`, where no copies may be in the directory; `IndexError`, also where what
     ///   people decided cannot be relied on. What `rules` and `settings` throw.
     package init(
@@ -73,10 +69,6 @@ package struct ExportWork: Sendable {
 
     /// Copies.
     ///
-    /// - Parameters:
-    ///   - progress: shows how far the work has come.
-    ///   - show: called for each file.
-    /// - Returns: the summary.
     /// - Throws: `IndexError`; `PipelineError` where the rules cannot be read any more, or the directory is the library
     ///   under another path (`overlap`). What `show` throws.
     package func run(

@@ -4,12 +4,10 @@ import SystemPackage
 
 /// A group while its files are copied.
 struct GroupToExport {
-    /// It in the index.
     let known: KnownGroup
     /// The files that are copied, its leader first.
     private(set) var files: [File]
 
-    /// A file of the group.
     struct File {
         /// It in the index.
         let member: KnownGroup.Member
@@ -31,10 +29,7 @@ struct GroupToExport {
         var isOpen: Bool { result.why == nil && !isNamed }
     }
 
-    /// - Parameters:
-    ///   - known: the group in the index.
-    ///   - members: its files that are copied, the leader first.
-    ///   - isDryRun: whether nothing is written.
+    /// - Parameter members: its files that are copied, the leader first.
     init(_ known: KnownGroup, _ members: [KnownGroup.Member], isDryRun: Bool) {
         self.known = known
         files = members.map {
@@ -48,7 +43,6 @@ struct GroupToExport {
     /// What the last look needs of it.
     ///
     /// - Parameter includesInferred: whether it goes if its verdict depends on an inferred position.
-    /// - Returns: the group with what is open of it.
     func toLookAt(includesInferred: Bool) -> LastLook.Group {
         var action = Action(
             kind: .upload, group: known.group,
@@ -112,9 +106,7 @@ extension GroupToExport.File {
 
     /// Writes the copy where there is none yet.
     ///
-    /// - Parameters:
-    ///   - folder: where.
-    ///   - isLookedAt: whether the file is hashed, for the last look.
+    /// - Parameter isLookedAt: whether the file is hashed, for the last look.
     /// - Throws: as ``ExportFolder/stage(_:at:)``.
     mutating func stage(in folder: inout ExportFolder, isLookedAt: Bool) throws {
         guard let source, let place else { return }
@@ -122,9 +114,6 @@ extension GroupToExport.File {
         if isLookedAt { sha256 = try source.contentHash() }
     }
 
-    /// Gives the copy its name.
-    ///
-    /// - Throws: what link(2) or rename(2) fails with.
     mutating func takeName() throws(Errno) {
         try staged?.takeName()
         isNamed = true

@@ -4,7 +4,6 @@ package import SystemPackage
 
 /// A change of the fences, and its effect on the library's verdicts.
 package struct FenceEdit {
-    /// The fences.
     package let store: FenceStore
     private let index: FilePath
     private let owner: String
@@ -13,10 +12,8 @@ package struct FenceEdit {
     private let now: Int64
 
     /// - Parameters:
-    ///   - store: the fences.
     ///   - index: the index to judge again; made where there is none.
     ///   - owner: who makes it.
-    ///   - settings: the other settings of judging.
     ///   - command: the words of the command, to name the change.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     package init(
@@ -53,10 +50,7 @@ package struct FenceEdit {
 
     /// Undoes the last change, if the file still has the bytes that it made, and judges the index again.
     ///
-    /// - Parameters:
-    ///   - change: the change.
-    ///   - isDryRun: whether nothing is written.
-    ///   - listing: as for ``make(isDryRun:asShown:listing:_:)``.
+    /// - Parameter listing: as for ``make(isDryRun:asShown:listing:_:)``.
     /// - Returns: as for ``make(isDryRun:asShown:listing:_:)``.
     /// - Throws: as for ``make(isDryRun:asShown:listing:_:)``; `PipelineError`, `unwritable`, where the file has other
     ///   bytes.
@@ -160,7 +154,6 @@ package struct FenceEdit {
     ///
     /// - Parameter listing: as for ``make(isDryRun:asShown:listing:_:)``.
     /// - Returns: how many photos change from which verdict to which.
-    /// - Throws: what `listing` throws; `IndexError`.
     package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
         let rules = try JudgingRules(fences: try store.load(), settings: settings)
         let copy = try writeIndex(at: index, owner: owner, isDryRun: true, mustExist: true)

@@ -14,12 +14,8 @@ package struct FenceGround: Sendable {
 
     /// Looks for photos in and around a shape. Nothing is written.
     ///
-    /// - Parameters:
-    ///   - shape: the shape.
-    ///   - path: the index.
-    ///   - owner: who uses it.
+    /// - Parameter owner: who uses it.
     /// - Returns: nil where there is no index yet.
-    /// - Throws: `IndexError`.
     package static func look(
         at shape: FenceShape, in path: FilePath, owner: String
     ) throws -> FenceGround? {
@@ -33,12 +29,7 @@ package struct FenceGround: Sendable {
     /// The number of photos inside a circle with latitude and longitude swapped, which mostly is at once known to be 0;
     /// 0 also where photos are inside the circle itself, where there is no index yet, and for a polygon.
     ///
-    /// - Parameters:
-    ///   - shape: the shape.
-    ///   - path: the index.
-    ///   - owner: who uses it.
-    /// - Returns: the number.
-    /// - Throws: `IndexError`.
+    /// - Parameter owner: who uses it.
     package static func photosIfSwapped(
         _ shape: FenceShape, in path: FilePath, owner: String
     ) throws -> Int {
@@ -52,7 +43,6 @@ extension PhotoIndex {
     /// The distances up to which the nearest photo is looked for, one after the other.
     private static let reaches = [250.0, 1_000, 4_000, 16_000, 64_000, 256_000, .infinity]
 
-    /// The number of photos inside a shape.
     fileprivate func photos(in shape: FenceShape) throws(IndexError) -> Int {
         let measured = MeasuredShape(shape)
         var photos = 0

@@ -23,8 +23,8 @@ package struct FenceStore: Sendable {
         self.isPrivate = isPrivate
     }
 
-    /// Whether the system says that this user can write the file: it is replaced in its directory, which is made where
-    /// there is none.
+    /// Whether the system says that this user can write the file. Writing replaces it in its directory, which is made
+    /// if there is none.
     package var isWritable: Bool {
         var directory = ((try? SmallFile.resolvingLinks(path)) ?? path).removingLastComponent()
         while !SmallFile.exists(directory), directory.removeLastComponent() {}
@@ -32,8 +32,6 @@ package struct FenceStore: Sendable {
     }
 
     /// Reads the files, with the digest of the bytes read. A missing file counts as empty.
-    ///
-    /// - Throws: `PipelineError` when a file cannot be read or is invalid.
     package func load() throws(PipelineError) -> LoadedFences {
         try loaded(try parse(try read(path), path))
     }
@@ -42,8 +40,6 @@ package struct FenceStore: Sendable {
     ///
     /// Follows links, keeps the mode, writes a temporary file beside it, syncs, and renames only if the file still has
     /// the bytes that were read; otherwise it reads and edits again.
-    ///
-    /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read or written.
     package func change(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
         let target = (try? SmallFile.resolvingLinks(path)) ?? path
         for _ in 0..<10 {
@@ -59,8 +55,6 @@ package struct FenceStore: Sendable {
     }
 
     /// The content that the file would have after a change. Nothing is written.
-    ///
-    /// - Throws: what `edit` throws, and `PipelineError` when the file cannot be read.
     package func preview(_ edit: (FenceFile) throws -> [UInt8]) throws -> LoadedFences {
         let after = try edit(try parse(try read(path), path))
         return try loaded(try parse(after, path))
@@ -141,7 +135,6 @@ package struct LoadedFences: Sendable {
     /// The file that a fence comes from.
     ///
     /// - Parameter fence: the fence's name in ``fences``.
-    /// - Returns: the file's path.
     package func path(of fence: String) -> FilePath { systemNames[fence] == nil ? path : systemPath }
 
     /// The line, from 1, in which a fence's value of a property stands; nil where it has none.

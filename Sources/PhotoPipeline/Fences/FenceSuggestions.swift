@@ -8,9 +8,7 @@ extension Library {
     /// - Parameters:
     ///   - selection: the photos to consider; its order and limit are ignored.
     ///   - fewest: the least number of photos of a place.
-    ///   - fences: the existing fences.
     /// - Returns: the suggestions, the most probable work places first.
-    /// - Throws: `IndexError`.
     package func suggestions(
         matching selection: PhotoSelection, fewest: Int, fences: [Fence]
     ) throws -> [FenceSuggestion] {
@@ -22,7 +20,6 @@ extension Library {
     ///
     /// - Parameter selection: the photos to consider; its order and limit are ignored.
     /// - Returns: false where there is no photo.
-    /// - Throws: `IndexError`.
     package func lacksPlaces(matching selection: PhotoSelection) throws -> Bool {
         if try !index.sightings(matching: selection).isEmpty { return false }
         var isEmpty = true
@@ -35,11 +32,8 @@ extension Library {
 
     /// The first and the last photo of a suggested place, by the time of capture; those without a time come last.
     ///
-    /// - Parameters:
-    ///   - suggestion: the place.
-    ///   - selection: the photos that were considered; its place, order and limit are ignored.
+    /// - Parameter selection: the photos that were considered; its place, order and limit are ignored.
     /// - Returns: their paths; nil where there is none any more.
-    /// - Throws: `IndexError`.
     package func ends(
         of suggestion: FenceSuggestion, matching selection: PhotoSelection
     ) throws -> (first: FilePath, last: FilePath)? {

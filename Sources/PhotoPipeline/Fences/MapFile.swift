@@ -5,11 +5,8 @@ package import PhotoModel
 package enum MapFile {
     /// The features that can become fences.
     ///
-    /// - Parameters:
-    ///   - bytes: the whole file.
-    ///   - options: how it is read.
-    /// - Returns: the features, and what is left out.
-    /// - Throws: `FenceFileError` where the file cannot be read, or has an invalid shape.
+    /// - Parameter bytes: the whole file.
+    /// - Throws: where the file cannot be read, or has an invalid shape.
     package static func features(
         of bytes: [UInt8], _ options: MapFeatures.Options
     ) throws(FenceFileError) -> MapFeatures {

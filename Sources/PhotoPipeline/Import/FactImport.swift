@@ -17,7 +17,6 @@ package struct ImportSummary: Sendable {
     package var problems = 0
     /// The signal that ended it early.
     package var signal: InterruptionSignal?
-    /// How long it took.
     package var seconds = 0.0
 }
 
@@ -45,9 +44,6 @@ final class FactImport {
     ///   - index: the index to write; a copy in memory for a dry run.
     ///   - rules: the rules to judge by. The index has been judged by them already.
     ///   - options: the directories below which photos are imported.
-    ///   - environment: the world.
-    ///   - report: called for each problem.
-    /// - Throws: `IndexError` where the index fails.
     init(
         index: PhotoIndex, rules: JudgingRules, options: ScanOptions, environment: Environment,
         report: @escaping (Finding) -> Void
@@ -68,10 +64,6 @@ final class FactImport {
 
     /// Imports files of facts, and directories of them.
     ///
-    /// - Parameters:
-    ///   - files: the files.
-    ///   - progress: shows how many photos were imported.
-    /// - Returns: the summary.
     /// - Throws: `IndexError` where the index fails; what was saved before is kept.
     func run(_ files: [FilePath], progress: any ProgressReporter) async throws -> ImportSummary {
         let began = environment.clock.uptime
@@ -193,8 +185,6 @@ final class FactBlocks {
     }
 
     /// The next lines, a last one without its end among them; nil at the end.
-    ///
-    /// - Throws: as ``WaitingStream/read(into:)``.
     func next() throws -> FactBlock? {
         var bytes = rest
         rest = []

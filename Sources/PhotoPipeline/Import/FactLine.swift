@@ -22,7 +22,7 @@ struct FactLine {
 
     private let members: [JSONMember]
 
-    /// - Throws: `Mistake` where the line is no JSON object.
+    /// - Throws: where the line is no JSON object.
     init(_ bytes: [UInt8]) throws(Mistake) {
         let document: JSONDocument
         do {
@@ -120,9 +120,9 @@ extension FactLine {
         return said
     }
 
-    /// The time as the file says it: an offset that the other machine took from its fences or settings is no fact, nor
-    /// one that follows from the fix, where that is known. A film or a Takeout file that needed one says the time in
-    /// UTC.
+    /// The time as the file says it. An offset that the other machine took from its fences or settings is no fact. One
+    /// that follows from the fix is none either, if the fix is known. Where a film or a Takeout file needed such an
+    /// offset, it says the time in UTC.
     private func captureTime() throws(Mistake) -> CaptureTime? {
         guard let wall = try wallTime("takenAt") else { return nil }
         let source: CaptureTimeSource = try word("takenAtSource")

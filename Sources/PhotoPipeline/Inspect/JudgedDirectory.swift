@@ -5,7 +5,6 @@ import SystemPackage
 
 /// The files of one directory as a scan finds, reads, groups and judges them, without an index.
 struct JudgedDirectory: Sendable {
-    /// A group of files that are judged as one.
     private struct Group {
         /// The leader first, by their paths from the directory.
         let members: [(name: [UInt8], role: Photo.Member.Role, bytes: Int64)]
@@ -24,10 +23,7 @@ struct JudgedDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - place: the directory, as the start of a walk.
-    ///   - options: the options of a scan of it.
-    ///   - rules: the rules to judge by.
     ///   - fileSystems: those of the directories before it.
-    ///   - environment: the world.
     init(
         _ place: WalkRoot, options: ScanOptions, rules: JudgingRules, fileSystems: FileSystemTable,
         in environment: Environment

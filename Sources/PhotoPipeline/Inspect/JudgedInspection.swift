@@ -14,10 +14,7 @@ package struct JudgedInspection: Sendable {
     private let roots: [FilePath]
     private let fileSystems = FileSystemTable()
 
-    /// - Parameters:
-    ///   - rules: the rules to judge by.
-    ///   - options: how a scan would walk; patterns of paths refer to those of its directories that exist.
-    ///   - environment: the world.
+    /// - Parameter options: how a scan would walk; patterns of paths refer to those of its directories that exist.
     package init(rules: JudgingRules, options: ScanOptions, environment: Environment) {
         self.rules = rules
         self.options = options
@@ -36,10 +33,7 @@ package struct JudgedInspection: Sendable {
 
     /// Judges files until a signal.
     ///
-    /// - Parameters:
-    ///   - files: the files.
-    ///   - show: receives what became of the files of a directory, in the order in which they are named.
-    /// - Throws: what `files` and `show` throw.
+    /// - Parameter show: receives what became of the files of a directory, in the order in which they are named.
     package func run(
         _ files: NamedDirectories, show: ([Result<Photo, Inspection.Refusal>]) throws -> Void
     ) async throws {
@@ -130,8 +124,6 @@ package final class NamedDirectories: Sendable {
 
     /// The next directory's names, as soon as the name after them is known; nil at the end. Called by one task at a
     /// time.
-    ///
-    /// - Throws: the list's error.
     func next() throws -> Part? {
         try state.withLock { state in
             guard let first = try state.take(where: { _ in true }) else { return nil }

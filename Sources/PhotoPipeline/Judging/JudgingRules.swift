@@ -7,7 +7,6 @@ package import SystemPackage
 package struct JudgingSettings: Sendable {
     /// The configuration's `[triage]`.
     package var triage: TriageSettings
-    /// Where time zones are read from.
     package var zones: TimeZoneFiles
     /// The tracks that the configuration names, as absolute paths and patterns of glob(7).
     package var tracks: [FilePath] = []
@@ -29,7 +28,7 @@ package struct JudgingSettings: Sendable {
 
     /// The configuration's time zone; nil if it sets none.
     ///
-    /// - Throws: `PipelineError`, `configuration`, with file and line, where there is no such zone.
+    /// - Throws: `configuration`, with file and line, where there is no such zone.
     package func zone() throws(PipelineError) -> TimeZoneFiles.Zone? {
         guard let name = triage.timeZone else { return nil }
         do {
@@ -59,9 +58,6 @@ package struct JudgingRules: Sendable {
     /// The paths and patterns of the configuration that name no file; none where no positions are inferred.
     package let emptyTrackPatterns: [FilePath]
 
-    /// - Parameters:
-    ///   - fences: the fences file as it was read.
-    ///   - settings: the other settings of judging.
     /// - Throws: `PipelineError` with file and line for a time zone that does not exist.
     package init(fences: LoadedFences, settings: JudgingSettings) throws(PipelineError) {
         let zones = try Self.zones(of: fences, settings)
@@ -131,17 +127,14 @@ extension PhotoIndex {
     }
 
     /// Works out the groups that an ended scan left unfinished, reads tracks that have changed since the index read
-    /// them, and judges every group again if the verdicts do not follow these rules or passed over a time that has come
-    /// since; otherwise does nothing.
+    /// them, and judges every group again if the verdicts follow other rules, or passed over a time that has come
+    /// since. Otherwise it does nothing.
     ///
     /// - Parameters:
-    ///   - rules: the rules.
     ///   - earlier: rules that the verdicts may follow; if they do, only verdicts near fences that changed since are
     ///     given again: for one fence and a million photos 0.5 s instead of 3. Only the `fence` commands know these
     ///     rules, so that after an edit by hand all are given again.
     ///   - tracks: files with tracks that were read already.
-    /// - Returns: the verdicts that changed.
-    /// - Throws: `IndexError` where the index cannot be read or written.
     @discardableResult
     func judgeAnew(
         by rules: JudgingRules, insteadOf earlier: JudgingRules? = nil, knowing tracks: [TrackFile: ReadTrack] = [:]
@@ -166,8 +159,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - rules: other rules, which infer no positions.
     ///   - earlier: the rules that the verdicts follow.
-    /// - Returns: as from ``judgeAnew(by:insteadOf:knowing:)``.
-    /// - Throws: `IndexError` where the index cannot be read.
     func changes(by rules: JudgingRules, insteadOf earlier: JudgingRules) throws(IndexError) -> [VerdictChange] {
         let triage = rules.triage
         let change = ChangedGround(from: earlier.triage, to: triage).map { (earlier.basis, $0) }
@@ -180,7 +171,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - rules: returns the current rules.
     ///   - change: makes it, in an index that is judged by these rules; nil where it has to be made again.
-    /// - Returns: what `change` returns.
     /// - Throws: `IndexError`; `PipelineError` where the index is changed time after time; what the closures throw.
     func changing<Value>(
         by rules: () throws -> JudgingRules, _ change: (JudgingRules) throws -> Value?

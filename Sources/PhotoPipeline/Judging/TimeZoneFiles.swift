@@ -26,7 +26,7 @@ package struct TimeZoneFiles: Sendable {
 
     /// The zone of an IANA name, such as `Europe/Berlin`.
     ///
-    /// - Throws: `TextError` where there is none of that name, or its file is damaged.
+    /// - Throws: where there is none of that name, or its file is damaged.
     package func zone(named name: String) throws(TextError) -> Zone {
         guard Self.isName(name) else {
             let advice = ZoneAdvice(name)?.text ?? "write it as in Europe/Berlin"

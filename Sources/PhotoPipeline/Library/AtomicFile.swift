@@ -7,11 +7,8 @@ package enum AtomicFile {
 
     /// Writes a file, replacing an existing one. Links are followed.
     ///
-    /// - Parameters:
-    ///   - bytes: the content.
-    ///   - path: where it is.
-    ///   - isPrivate: whether a new file is nobody else's to read.
-    /// - Throws: `PipelineError`, `unwritable`.
+    /// - Parameter isPrivate: whether a new file is nobody else's to read.
+    /// - Throws: `unwritable`.
     package static func put(_ bytes: [UInt8], at path: FilePath, isPrivate: Bool = false) throws(PipelineError) {
         do {
             let target = (try? SmallFile.resolvingLinks(path)) ?? path

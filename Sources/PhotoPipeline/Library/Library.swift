@@ -15,7 +15,6 @@ package struct Library: Sendable {
     /// The version of SQLite that keeps indexes.
     package static var sqliteVersion: String { PhotoIndex.sqliteVersion }
 
-    /// - Throws: `IndexError`.
     package init(reading path: FilePath, owner: String, rules: JudgingRules) throws {
         triage = rules.triage
         index = try PhotoIndex.current(at: path, owner: owner, rules: rules)
@@ -34,8 +33,6 @@ package struct Library: Sendable {
     }
 
     /// Calls `body` with each photo of a selection, in its order, until `body` returns false.
-    ///
-    /// - Throws: `IndexError`, and what `body` throws.
     package func photos(matching selection: PhotoSelection, _ body: (Photo) throws -> Bool) throws {
         try index.photos(matching: selection) { photo in
             try body(timed(photo))
@@ -56,7 +53,6 @@ package struct Library: Sendable {
     ///
     /// - Parameter path: as the index has it.
     /// - Returns: nil if there is none, or if it is gone.
-    /// - Throws: `IndexError`.
     package func photo(at path: FilePath) throws -> Photo? {
         try index.photo(at: path).map(timed)
     }
@@ -75,8 +71,6 @@ package struct Library: Sendable {
     ///   - settings: how uploads are made; a group without the sidecars that they do not send counts as uploaded.
     ///   - destinations: where photos go by the configuration and the fences; nil for all destinations, which is also
     ///     taken where it is not clear.
-    /// - Returns: the status.
-    /// - Throws: `IndexError`.
     package func status(
         by settings: UploadSettings,
         sendingTo destinations: (request: DestinationRequest, kinds: DestinationKinds)? = nil
@@ -111,7 +105,7 @@ package struct Library: Sendable {
 
     /// Checks that a backup may replace what is at a path. Writes nothing.
     ///
-    /// - Throws: `PipelineError`, `unwritable`.
+    /// - Throws: `unwritable`.
     package func checkBackup(to target: FilePath) throws(PipelineError) {
         do {
             try index.checkBackup(to: target)
@@ -121,11 +115,6 @@ package struct Library: Sendable {
     }
 
     /// Copies the index to a file, which appears only when complete, and records its path beside the index.
-    ///
-    /// - Parameters:
-    ///   - target: the file.
-    ///   - replacing: whether an existing file is replaced.
-    /// - Throws: `PipelineError` where it cannot be written.
     package func backUp(to target: FilePath, replacing: Bool) throws {
         do {
             try index.backup(to: target, replacing: replacing)
@@ -163,8 +152,6 @@ package struct RootSummary: Sendable {
 
 extension PhotoIndex {
     /// Opens the files of the index's roots.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     func libraryFiles() throws(IndexError) -> LibraryFiles {
         LibraryFiles(followingLinksIn: try roots().filter(\.followsLinks).map(\.path))
     }

@@ -11,11 +11,7 @@ package struct LookSinceScan {
     private let clock: any Clock
     private var partners: PartnerLook
 
-    /// - Parameters:
-    ///   - library: the photos.
-    ///   - rules: say what scans leave out.
-    ///   - clock: the time.
-    /// - Throws: `IndexError`.
+    /// - Parameter rules: say what scans leave out.
     package init(of library: Library, rules: JudgingRules, clock: any Clock) throws {
         index = library.index
         files = try index.libraryFiles()

@@ -15,7 +15,6 @@ extension Library {
     ///
     /// - Parameter named: the directories of the configuration; absolute.
     /// - Returns: the roots, in the order of their paths.
-    /// - Throws: `IndexError`.
     package func missingRoots(among named: [FilePath]) throws -> [MissingRoot] {
         let known = try index.roots().map(\.path)
         let gone = known.filter { root in

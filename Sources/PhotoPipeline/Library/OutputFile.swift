@@ -33,11 +33,10 @@ package struct OutputFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: where; absolute.
-    ///   - kind: what is written.
     ///   - isConfirmed: whether the user confirmed that an existing file is overwritten.
     ///   - index: the index in use; nil if there is none.
     ///   - own: other files of the program, which are never replaced.
-    /// - Throws: `PipelineError`, `fileExists` where a confirmation is missing, else `unwritable`.
+    /// - Throws: `fileExists` where a confirmation is missing, else `unwritable`.
     package init(
         _ path: FilePath, _ kind: Kind, isConfirmed: Bool = false, index: FilePath? = nil, own: [FilePath] = []
     ) throws(PipelineError) {
@@ -80,7 +79,7 @@ package struct OutputFile: Sendable {
 
     /// Writes the whole file.
     ///
-    /// - Throws: `PipelineError`, `unwritable`; then the file that was there before still is.
+    /// - Throws: `unwritable`; then the file that was there before still is.
     package func write(_ bytes: [UInt8]) throws(PipelineError) {
         var new = try begin()
         try writing {
@@ -108,7 +107,7 @@ package struct OutputFile: Sendable {
 
     /// Begins the file under a temporary name.
     ///
-    /// - Throws: `PipelineError`, `unwritable`.
+    /// - Throws: `unwritable`.
     func begin() throws(PipelineError) -> NewFile {
         do {
             let new = try NewFile(at: end, mode: permissions?.rawValue ?? kind.mode)

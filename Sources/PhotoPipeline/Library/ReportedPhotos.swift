@@ -17,11 +17,8 @@ extension Library {
     /// Calls `body` with each photo of a selection, in its order, until `body` returns false.
     ///
     /// - Parameters:
-    ///   - selection: which photos.
-    ///   - purge: what may be removed.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - body: returns whether to go on.
-    /// - Throws: `IndexError`, and what `body` throws.
     package func reported(
         _ selection: PhotoSelection, purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Bool
     ) throws {
@@ -58,10 +55,7 @@ extension Library {
     ///
     /// - Parameters:
     ///   - paths: as the index has them.
-    ///   - purge: what may be removed.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - body: receives each photo.
-    /// - Throws: `IndexError`, and what `body` throws.
     package func reported(
         at paths: [FilePath], purge: PurgeSettings, now: Int64, _ body: (ReportedPhoto) throws -> Void
     ) throws {
@@ -70,14 +64,9 @@ extension Library {
         }
     }
 
-    /// Passes the path of each photo to `body`, in no particular order, with a hash of all that the index knows of it:
-    /// within one process it is another one where ``reported(at:purge:now:_:)`` would say anything else with the same
-    /// settings, and at the same time. Much faster than to report all.
-    ///
-    /// - Parameters:
-    ///   - purge: what may be removed.
-    ///   - body: receives each photo.
-    /// - Throws: `IndexError`.
+    /// Passes the path of each photo to `body`, in no particular order, with a hash of all that the index knows of it.
+    /// Hashes can be compared within one process only: they differ where ``reported(at:purge:now:_:)`` would say
+    /// anything else with the same settings and at the same time. Much faster than to report all.
     package func hashes(
         purge: PurgeSettings, _ body: (_ path: FilePath, _ hash: Int) -> Void
     ) throws {
@@ -138,14 +127,12 @@ extension GroupState {
 package struct EmbeddedPictures {
     private let files: LibraryFiles
 
-    /// - Throws: `IndexError`.
     package init(of library: Library) throws {
         files = try library.index.libraryFiles()
     }
 
     /// The picture of a photo, with nothing but picture, colours and orientation.
     ///
-    /// - Parameter photo: the photo as the index knows it.
     /// - Returns: a JPEG stream; nil if the photo contains none, cannot be read, or has changed since it was judged.
     package func picture(of photo: Photo) -> [UInt8]? {
         (try? OpenedPhoto(photo, in: files))?.thumbnail()?.bytes

@@ -13,10 +13,8 @@ package struct RootEdit {
     private let environment: Environment
 
     /// - Parameters:
-    ///   - path: the index.
     ///   - isDryRun: whether the change happens in a copy in memory only.
     ///   - wait: how long to wait for another run that holds the lock.
-    ///   - environment: the world.
     package init(path: FilePath, isDryRun: Bool, wait: Duration, environment: Environment) {
         self.path = path
         owner = environment.owner
@@ -29,7 +27,6 @@ package struct RootEdit {
     ///
     /// - Returns: the new path, resolved, and how many marks as work have given way to personal ones that came to
     ///   their paths.
-    /// - Throws: `PipelineError`.
     package func rename(_ old: FilePath, to new: FilePath) async throws -> (root: FilePath, yielded: Int) {
         let index = try open()
         let lock = try await lock()
@@ -48,9 +45,6 @@ package struct RootEdit {
     }
 
     /// Removes a root, and what is known of its files, from the index.
-    ///
-    /// - Returns: its path.
-    /// - Throws: `PipelineError`.
     package func forget(_ directory: FilePath) async throws -> FilePath {
         let index = try open()
         let lock = try await lock()

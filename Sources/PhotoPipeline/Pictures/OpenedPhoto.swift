@@ -5,14 +5,13 @@ import SystemPackage
 
 /// A photo's file, open, and the one that was judged.
 struct OpenedPhoto {
-    /// The photo as the index knows it.
     let photo: Photo
     let file: OpenFile
     private let fingerprint: Fingerprint
 
     /// Opens the file of a photo.
     ///
-    /// - Throws: `NoPicture` where it cannot be opened or has changed since it was judged.
+    /// - Throws: where it cannot be opened or has changed since it was judged.
     init(_ photo: Photo, in files: LibraryFiles) throws(NoPicture) {
         guard photo.sidecar == nil else { throw NoPicture(words: "Not a photo") }
         self.photo = photo
@@ -36,7 +35,6 @@ struct OpenedPhoto {
         NoPicture(words: error == .noSuchFileOrDirectory ? "The file is gone" : "The file cannot be read: \(error)")
     }
 
-    /// The file, for the cache.
     var key: PictureCache.Key { PictureCache.Key(photo.path, fingerprint) }
 
     /// In bytes.
@@ -65,7 +63,6 @@ struct OpenedPhoto {
     /// The type under which browsers show the file as it is; nil if they do not.
     var shownType: Picture.MediaType? { Picture.MediaType(rawValue: photo.mimeType) }
 
-    /// Whether it is a video.
     var isClip: Bool { photo.facts.format.kind == .clip }
 
     /// Whether it is HEIF inside, whose pictures are turned when they are decoded.
@@ -93,7 +90,6 @@ struct OpenedPhoto {
     /// Says what the file is, and why it is not shown.
     ///
     /// - Parameter why: why nothing can make a picture of such a file; nil where nothing is meant to.
-    /// - Returns: it in words.
     func without(_ why: String? = nil) -> NoPicture {
         if isClip { return NoPicture(words: "A video (\(name))") }
         return NoPicture(words: "A photo (\(name)): \(why ?? "no picture of it is at hand")")

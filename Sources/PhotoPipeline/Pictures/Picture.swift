@@ -18,9 +18,7 @@ package struct Picture: Hashable, Sendable {
         case large
     }
 
-    /// The file's bytes.
     package let bytes: [UInt8]
-    /// What they are.
     package let type: MediaType
 
     /// Takes what is already known to be of the type.

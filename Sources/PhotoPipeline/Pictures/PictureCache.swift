@@ -12,7 +12,6 @@ import SystemPackage
 /// A picture belongs to a file's path and fingerprint, so that of a changed file nothing is found. A failure that
 /// cannot be written down is remembered until the program ends.
 final class PictureCache: Sendable {
-    /// A file, for the cache.
     struct Key: Hashable, Sendable {
         /// A digest, from which neither name nor place can be read.
         fileprivate let name: String
@@ -43,9 +42,7 @@ final class PictureCache: Sendable {
 
     /// Makes nothing before there is something to keep.
     ///
-    /// - Parameters:
-    ///   - variables: the environment.
-    ///   - most: how many bytes the files may take together.
+    /// - Parameter most: how many bytes the files may take together.
     init(variables: [String: String], most: Int64) {
         let base = BaseDirectory.cache.all(variables).first
         let isHomeless = base.map { BaseDirectory.missingHome(of: $0, variables) != nil } ?? true

@@ -7,8 +7,8 @@ import SystemPackage
 
 /// Finds and makes pictures of photos, several at a time.
 ///
-/// A small one is what the photo contains for that, what a file manager has made of it, what was made before, or is
-/// made now. A large one is always made of the file itself. No decoder runs in this process (``PictureMaker``).
+/// A small one is contained in the photo, was made by a file manager, was made here before, or is made now. A large one
+/// is always made of the file itself. No decoder runs in this process (``PictureMaker``).
 package final class Pictures: Sendable {
     /// The largest file that a browser gets as it is, in bytes.
     static let mostShown = 64 << 20
@@ -37,10 +37,8 @@ package final class Pictures: Sendable {
     private let underWay = Mutex<[Wanted: Task<Result<Picture, NoPicture>, Never>]>([:])
 
     /// - Parameters:
-    ///   - files: opens the photos.
     ///   - most: how many bytes the pictures that are kept may take together.
     ///   - look: looks at what is beside a photo; nil for no such look.
-    ///   - environment: what it may reach: variables, threads and what decodes.
     package init(
         of files: LibraryFiles, keeping most: Int64 = 256 << 20, look: sending LookSinceScan? = nil,
         in environment: Environment
@@ -58,9 +56,6 @@ package final class Pictures: Sendable {
     ///
     /// Cancelling the calling task ends nothing. Whoever asks for the same picture meanwhile gets the same answer.
     ///
-    /// - Parameters:
-    ///   - photo: the photo as the index knows it.
-    ///   - size: how large.
     /// - Returns: the picture; else why there is none, such as that the file is no longer the one that was judged.
     package func picture(of photo: Photo, size: Picture.Size) async -> Result<Picture, NoPicture> {
         let wanted = Wanted(path: photo.path, size: size)
@@ -235,11 +230,8 @@ private struct Previews {
 extension Library {
     /// Makes what finds pictures of this library's photos.
     ///
-    /// - Parameters:
-    ///   - rules: say what scans leave out.
-    ///   - environment: what it may reach.
+    /// - Parameter rules: say what scans leave out.
     /// - Returns: the finder, to be kept as long as pictures are asked for.
-    /// - Throws: `IndexError`.
     package func pictures(by rules: JudgingRules, in environment: Environment) throws -> Pictures {
         Pictures(
             of: try index.libraryFiles(),

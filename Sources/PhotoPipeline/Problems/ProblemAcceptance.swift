@@ -10,10 +10,6 @@ package struct ProblemAcceptance {
     private let isDryRun: Bool
     private let environment: Environment
 
-    /// - Parameters:
-    ///   - path: the index.
-    ///   - isDryRun: whether nothing is written.
-    ///   - environment: the world.
     package init(index path: FilePath, isDryRun: Bool, environment: Environment) {
         self.path = path
         self.isDryRun = isDryRun
@@ -35,7 +31,6 @@ package struct ProblemAcceptance {
     /// - Parameters:
     ///   - files: absolute.
     ///   - show: called for each with the accepted problem, or why it is not accepted.
-    /// - Throws: `IndexError`; what `show` throws.
     package func accept(
         _ files: [FilePath], show: (FilePath, Result<Finding, Refusal>) throws -> Void
     ) throws {
@@ -60,7 +55,6 @@ package struct ProblemAcceptance {
 
 /// A problem for display.
 package struct ProblemView: Hashable, Sendable {
-    /// What it is.
     package let finding: Finding
     /// When a scan first reported it, in nanoseconds since 1970-01-01T00:00:00Z.
     package let since: Int64
@@ -91,7 +85,6 @@ extension Library {
 struct ProblemBook {
     private let known: [FilePath: [KnownProblem]]
 
-    /// - Throws: `IndexError`.
     init(_ index: PhotoIndex) throws(IndexError) {
         known = Dictionary(grouping: try index.problems()) { $0.finding.path }
     }

@@ -12,9 +12,7 @@ struct CopyCheck: Sendable {
     /// A copy counts as missing or changed only if the destination is still the same afterwards: if it was unmounted
     /// meanwhile, nothing is there.
     ///
-    /// - Parameters:
-    ///   - checks: the receipts.
-    ///   - progress: called with the bytes of each checked copy.
+    /// - Parameter progress: called with the bytes of each checked copy.
     /// - Returns: the receipts with their results, in order; without a result if a signal came first. And the error
     ///   after which the destination cannot be asked any more.
     func check(
@@ -65,9 +63,7 @@ struct CopyCheck: Sendable {
 
     /// Reads a copy of which the destination has only a checksum of a kind that the receipt does not have.
     ///
-    /// - Parameters:
-    ///   - answer: what the destination has.
-    ///   - receipt: the receipt.
+    /// - Parameter answer: what the destination has.
     /// - Returns: the answer, by the bytes if they were read; and the destination's checksum where the bytes are the
     ///   receipt's and have it, so that it proves them from now on.
     private func settled(
@@ -168,9 +164,7 @@ package struct ReceiptCheck: Sendable {
 
     /// The receipt's row in the index; nil for one from a list.
     var row: Int64?
-    /// The destination's name.
     package var destination: String
-    /// The destination's marker.
     package var marker: DestinationMarker
     /// What was verified, with the time of the last successful check.
     package var receipt: Receipt
@@ -197,7 +191,6 @@ package struct ReceiptCheck: Sendable {
         self.failedAt = failedAt
     }
 
-    /// Records the result.
     mutating func conclude(_ state: State, detail: String? = nil, at now: Int64) {
         self.state = state
         self.detail = detail
@@ -219,7 +212,6 @@ package struct VerifySummary: Sendable {
     package var unreadable = 0
     /// Receipts that were not checked because the run ended.
     package var left = 0
-    /// How long it took.
     package var seconds = 0.0
     /// The signal that ended it; nil if none did.
     package var signal: InterruptionSignal?

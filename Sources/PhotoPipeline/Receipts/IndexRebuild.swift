@@ -36,9 +36,7 @@ package struct IndexRebuild {
 
     /// - Parameters:
     ///   - path: the index; made where there is none.
-    ///   - configured: the configuration's destinations.
     ///   - isDryRun: whether it all happens in a copy in memory.
-    ///   - environment: the world.
     package init(path: FilePath, configured: [Destination], isDryRun: Bool, environment: Environment) {
         self.path = path
         self.configured = configured
@@ -52,7 +50,6 @@ package struct IndexRebuild {
     ///   - text: the destination, a name or a spec.
     ///   - name: the name that it is to have; nil for that of the configuration, or none.
     ///   - absolute: makes the path of a folder absolute.
-    /// - Returns: the result.
     /// - Throws: `PipelineError`: `destination` where it is none, is missing or is another one, `overlap`, `unknown`
     ///   where it has another name already; `IndexError`.
     package func run(

@@ -67,8 +67,8 @@ package struct ReceiptList: Sendable {
     }
 
     /// The receipts that have ended, if it is the list of a place with this marker. What was taken back while the place
-    /// had another one was taken back from there too, unless it was sent since: it must not come back because a marker
-    /// was lost and made anew.
+    /// had another marker counts as well, unless it was sent since: it must not come back because a marker was lost and
+    /// made anew.
     package func ended(at marker: DestinationMarker) -> [EndedReceipt] {
         let (now, before) = (ended[marker] ?? [], ended.filter { $0.key != marker }.values.flatMap(\.self))
         if before.isEmpty { return now }
@@ -79,7 +79,6 @@ package struct ReceiptList: Sendable {
         return now + before.filter { $0.isHeld && (sent[copy($0.receipt)] ?? .min) <= $0.ended }
     }
 
-    /// The members that every line has.
     private struct AnyLine: Decodable {
         var type: String
     }
@@ -120,8 +119,6 @@ extension Library {
     /// - Parameters:
     ///   - name: the only destination to include, a name or a spec; nil for all.
     ///   - all: whether to include receipts that do not count: those that failed, or whose destination was removed.
-    ///   - configured: the configuration's destinations.
-    ///   - kinds: the kinds of destinations.
     ///   - path: makes the path of a folder absolute.
     ///   - body: returns whether to go on.
     /// - Throws: what `body` throws; `PipelineError`, `unknown`, where the name is none; `IndexError`.

@@ -23,11 +23,6 @@ package struct VerifyWork {
     let request: VerifyRequest
     let environment: Environment
 
-    /// - Parameters:
-    ///   - path: the index.
-    ///   - origin: where the receipts come from.
-    ///   - request: which destinations are asked, and how.
-    ///   - environment: the world.
     package init(path: FilePath, origin: Origin, request: VerifyRequest, environment: Environment) {
         self.path = path
         self.origin = origin
@@ -37,10 +32,7 @@ package struct VerifyWork {
 
     /// Verifies.
     ///
-    /// - Parameters:
-    ///   - progress: shows how far the work has come.
-    ///   - show: called for each receipt, in the order of the destinations and targets.
-    /// - Returns: the summary.
+    /// - Parameter show: called for each receipt, in the order of the destinations and targets.
     /// - Throws: `IndexError`; where no destination could be asked, why the first could not. What `show` throws.
     package func run(
         progress: any ProgressReporter, show: (ReceiptCheck) throws -> Void

@@ -106,7 +106,6 @@ struct BatchRetraction {
     /// Takes the groups' copies back.
     ///
     /// - Returns: the groups with their results, and the error that ends the run.
-    /// - Throws: `IndexError`.
     func takeBack(_ planned: [GroupToRetract]) async throws -> BatchOutcome<GroupToRetract> {
         var groups = planned
         var ending = await RetractLook(destination: destination, context: run.context).look(at: &groups)

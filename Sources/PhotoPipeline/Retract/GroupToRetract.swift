@@ -22,7 +22,6 @@ struct CopyToRetract: Sendable {
     /// Whether the destination does not have it any more.
     var isGone = false
 
-    /// A file of the library.
     struct Original: Sendable {
         let path: FilePath
         let fingerprint: Fingerprint
@@ -34,7 +33,6 @@ extension GroupToRetract {
     /// Whether the library does not have the bytes of one of the copies.
     var isLastCopy: Bool { members.contains { $0.original == nil } }
 
-    /// The group with only some of its copies.
     func with(_ places: [Int]) -> Self {
         var group = self
         group.action.members = places.map { action.members[$0] }

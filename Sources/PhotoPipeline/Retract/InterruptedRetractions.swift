@@ -13,7 +13,6 @@ struct InterruptedRetractions {
     ///
     /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
-    /// - Throws: `IndexError`.
     func settle(_ actions: [Action]) async throws -> Settlement {
         var outcomes: [ActionOutcome] = []
         var left: [Unsettled] = []
@@ -41,8 +40,6 @@ struct InterruptedRetractions {
 
     /// The receipts of an action's copies that are still there with their bytes, after those have got their names back
     /// that had lost them.
-    ///
-    /// - Throws: `UploadError` where the destination cannot be asked.
     func remaining(of action: Action) async throws(UploadError) -> [(receipt: Receipt, destination: Int64)] {
         guard let destination = action.destination?.id else { return [] }
         for member in action.members {

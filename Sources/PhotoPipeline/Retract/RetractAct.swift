@@ -205,8 +205,8 @@ private struct RetractPlanning {
             group == nil ? "neither the index nor the journal knows it" : nil)
     }
 
-    /// The groups of a destination, with the copies that do not count any more only where they are there: it was
-    /// accepted or found that they are not, and they came back.
+    /// The groups of a destination. Copies that count no more, since somebody accepted or a check found that they are
+    /// missing, are among them only if they came back.
     private mutating func groups(of chosen: [Chosen], at destination: OpenDestination) async -> [GroupToRetract] {
         let lapsed = chosen.flatMap(\.copies).map(\.receipt).filter { $0.failedAt != nil }
         var there: Set<Int64> = []

@@ -44,16 +44,13 @@ extension Library {
     /// - Parameters:
     ///   - limit: the most runs to list; nil for all.
     ///   - body: returns whether to go on.
-    /// - Throws: `IndexError`, and what `body` throws.
     package func runs(limit: Int?, _ body: (RunRecord) throws -> Bool) throws {
         try index.runs(limit: limit, body)
     }
 
     /// A run.
     ///
-    /// - Parameter number: its number.
     /// - Returns: the run; nil where there is none of that number.
-    /// - Throws: `IndexError`.
     package func run(_ number: Int64) throws -> RunRecord? {
         var found: RunRecord?
         try index.runs(limit: nil) { record in
@@ -69,8 +66,6 @@ extension Library {
     }
 
     /// Calls `body` with each action of a run, in the order in which they were recorded, until `body` returns false.
-    ///
-    /// - Throws: `IndexError`, and what `body` throws.
     package func actions(ofRun number: Int64, _ body: (Action) throws -> Bool) throws {
         try index.actions(ofRun: number, body)
     }
@@ -109,9 +104,6 @@ package struct RunNote {
     private let index: FilePath
     private let environment: Environment
 
-    /// - Parameters:
-    ///   - index: the index.
-    ///   - environment: the world.
     package init(index: FilePath, environment: Environment) {
         self.index = index
         self.environment = environment
@@ -122,7 +114,6 @@ package struct RunNote {
     /// - Parameters:
     ///   - exit: its exit status; 0 means success.
     ///   - started: when it began, in nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError`.
     package func write(exit: Int32, since started: Int64) throws {
         guard SmallFile.exists(index) else { return }
         try PhotoIndex.open(forWritingAt: index, owner: environment.owner).noteRun(

@@ -7,7 +7,6 @@ import SystemPackage
 /// Small directories share a job, so that buffers, the start of the task and the transaction that saves the results are
 /// shared by some hundred files.
 struct ReadingJob: Sendable {
-    /// The result for one file.
     enum Entry: Sendable {
         /// It was read, whatever it contains.
         case file(ScannedFile)
@@ -23,7 +22,6 @@ struct ReadingJob: Sendable {
     private var parts: [Part] = []
     private var count = 0
 
-    /// Files of one directory.
     private struct Part {
         let directory: OpenDirectory
         let files: [FoundFile]
@@ -31,7 +29,6 @@ struct ReadingJob: Sendable {
         let mayBeGrouped: Bool
     }
 
-    /// Whether there is nothing to read.
     var isEmpty: Bool { count == 0 }
 
     /// Whether the job should start, if its directories may use this many descriptors.
@@ -39,7 +36,6 @@ struct ReadingJob: Sendable {
         count >= Self.mostFiles || parts.count >= min(Self.mostDirectories, max(1, descriptors))
     }
 
-    /// Adds the files of a batch of the walk.
     mutating func add(_ batch: WalkBatch) {
         guard let directory = batch.directory, !batch.files.isEmpty else { return }
         parts.append(

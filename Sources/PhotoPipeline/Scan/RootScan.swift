@@ -199,13 +199,12 @@ struct RootScan {
     }
 }
 
-/// Distinguishes parked files that the journal knows, and that the next act settles, from those that no command would
-/// return to: of an index that was lost, or of a directory that was moved.
+/// Distinguishes parked files of the journal, which the next act settles, from those to which no command would return,
+/// since their index was lost or their directory was moved.
 struct UnknownParked {
     private let service: any TrashService
     private let known: Set<FilePath>
 
-    /// - Throws: `IndexError`.
     init(index: PhotoIndex, environment: Environment) throws(IndexError) {
         service = environment.trashService(.permanent)
         known = service.places(of: try index.underWay(nil))

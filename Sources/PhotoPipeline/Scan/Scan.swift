@@ -113,8 +113,6 @@ struct Scan {
     /// If somebody changed the fences during the scan, the photos that were in the index then were judged by the new
     /// rules, and the rest by the old ones. Judges everything by the new ones; also where positions are inferred and
     /// what they are inferred from has changed.
-    ///
-    /// - Returns: the rules by which everything is judged.
     private func lastRules() throws -> JudgingRules {
         if try index.basis() == rules.basis { return rules }
         let current = try currentRules()
@@ -139,7 +137,6 @@ struct Scan {
 /// Counts the problems before they are shown. Those that a person has accepted are not passed on.
 final class FindingRecorder {
     private(set) var count = 0
-    /// The number of accepted problems.
     private(set) var accepted = 0
     /// Whether one of the problems left a part of the scan undone.
     private(set) var leavesWorkUndone = false
@@ -153,7 +150,6 @@ final class FindingRecorder {
         self.report = report
     }
 
-    /// Records a problem.
     func record(_ finding: Finding) {
         let isAccepted = book.accepts(finding)
         problems.found.append((finding, isAccepted))
@@ -195,7 +191,6 @@ final class ScanNotes {
         try? index.noteProgress(ofRun: run, seen: before + seen)
     }
 
-    /// Starts the next root.
     func endRoot() {
         before += current
         current = 0

@@ -32,8 +32,6 @@ package struct ScanOptions: Sendable {
 
 extension ScanOptions {
     /// Throws for a pattern that hardly anybody would mean as it is written.
-    ///
-    /// - Throws: `TextError`.
     package static func check(exclude pattern: String) throws(TextError) {
         try WalkOptions.check(exclude: pattern)
     }
@@ -64,7 +62,6 @@ package struct ScanSummary: Sendable {
     package var moved = 0
     /// Problems that a person has accepted. They are not counted otherwise.
     package var accepted = 0
-    /// Photos that are gone.
     package var gone = 0
     /// Files that could not be read, or are damaged.
     package var unreadable = 0
@@ -94,7 +91,6 @@ package struct ScanSummary: Sendable {
     package var infers = false
     /// The signal that ended the scan early.
     package var signal: InterruptionSignal?
-    /// How long it took.
     package var seconds = 0.0
 
     /// The counts that the index keeps of the run, by the contract's names.

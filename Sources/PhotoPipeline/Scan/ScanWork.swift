@@ -16,7 +16,6 @@ package struct ScanWork {
     ///   - path: the index; made where there is none.
     ///   - owner: who makes it.
     ///   - rules: returns the current rules each time it is called. ``run(in:progress:report:)`` rethrows its errors.
-    ///   - options: what to scan, and how.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.
     ///   - destinations: where destinations are looked up in addition to the index, to settle what a killed run had
@@ -36,12 +35,6 @@ package struct ScanWork {
 
     /// Scans.
     ///
-    /// - Parameters:
-    ///   - environment: the world.
-    ///   - progress: shows how far the scan has come.
-    ///   - report: called for each problem.
-    ///   - note: called with what a person may want to know.
-    /// - Returns: the summary.
     /// - Throws: `PipelineError`, before any work; `IndexError`, also in the middle.
     package func run(
         in environment: Environment, progress: any ProgressReporter, report: @escaping (Finding) -> Void,
@@ -59,13 +52,7 @@ package struct ScanWork {
 
     /// Takes what other machines have read for what a scan of the same directories would read.
     ///
-    /// - Parameters:
-    ///   - files: files of facts, and directories of them.
-    ///   - environment: the world.
-    ///   - progress: shows how many photos were imported.
-    ///   - report: called for each problem.
-    ///   - note: called with what a person may want to know.
-    /// - Returns: the summary.
+    /// - Parameter files: files of facts, and directories of them.
     /// - Throws: as ``run(in:progress:report:note:)``.
     package func importFacts(
         _ files: [FilePath], in environment: Environment, progress: any ProgressReporter,

@@ -4,9 +4,7 @@ package import PhotoFiles
 package protocol PictureMaker: Sendable {
     /// Makes a picture. Blocks the thread until it is there.
     ///
-    /// - Parameters:
-    ///   - source: a JPEG or HEIF file.
-    ///   - size: how large.
+    /// - Parameter source: a JPEG or HEIF file.
     /// - Returns: a JPEG stream, which nobody has checked. A JPEG file is not turned; a HEIF file is, as it says.
     /// - Throws: `unavailable`, `broken`, `unfinished`.
     func picture(of source: PictureSource, size: Picture.Size) throws(PictureFailure) -> [UInt8]

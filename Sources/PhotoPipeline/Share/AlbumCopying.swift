@@ -2,7 +2,6 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// An album at an open destination.
 struct OpenAlbum {
     let album: Album
     let keeping: any AlbumKeeping
@@ -311,7 +310,6 @@ struct AlbumCopying {
         try summary.tell(result, carrying.show)
     }
 
-    /// Reports an error of the album itself.
     private func tell(_ error: UploadError, _ summary: inout ShareSummary) throws {
         carrying.note(error, &summary)
         var result = ShareResult(

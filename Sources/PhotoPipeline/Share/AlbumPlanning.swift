@@ -42,8 +42,6 @@ struct AlbumPlanning {
     /// planned, or kept: then it is not shared.
     ///
     /// - Parameter planning: plans what the order chooses; from now on the photos of the album.
-    /// - Returns: the plan.
-    /// - Throws: `IndexError`.
     func plan(by planning: inout SharePlanning) throws -> SharePlan {
         planning.order.isCleaning = isClean
         guard let album = known else { return try planning.plan() }
@@ -111,10 +109,7 @@ struct AlbumPlanning {
 
     /// The album to carry out, which is recorded if it is new, and so is what the plan adds.
     ///
-    /// - Parameters:
-    ///   - plan: the photos.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Returns: the album.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `PipelineError` where the destination fails, or `locked` where somebody has taken photos out of the
     ///   album since it was planned; `IndexError`.
     func open(for plan: SharePlan, at now: Int64) async throws -> OpenAlbum {
@@ -176,10 +171,7 @@ struct AlbumPlanning {
 extension ShareOrder {
     /// The grants of those who see the album, for an order that names nobody.
     ///
-    /// - Parameters:
-    ///   - destination: the row of the destination.
-    ///   - index: knows the shares.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the grants of the order, or those.
     /// - Throws: `PipelineError`, `unshareable` where nobody sees it for sure; `IndexError`.
     func grants(ofAlbumAt destination: Int64?, in index: PhotoIndex, at now: Int64) throws -> [ShareGrant] {

@@ -9,7 +9,6 @@ struct AlbumRemoval {
     let destination: OpenDestination
     let environment: Environment
 
-    /// A copy in an album.
     struct Found {
         let album: Album
         let copy: Album.Copy
@@ -43,7 +42,6 @@ struct AlbumRemoval {
     /// Takes a copy out, whoever sees its album.
     ///
     /// - Parameters:
-    ///   - found: the copy.
     ///   - mustBeUnchanged: whether it stays where it is not what was made any more.
     ///   - staysChosen: whether it still belongs into the album.
     /// - Throws: `corrupted` where it stays for that, `failed`, and what ends runs; then it still counts as there.
@@ -67,7 +65,6 @@ struct AlbumRemoval {
         }
     }
 
-    /// What keeps the albums.
     func keeping() throws(UploadError) -> any AlbumKeeping {
         guard let keeping = destination.service.once.albums else {
             throw UploadError(.failed, "the destination keeps no albums any more")
@@ -134,13 +131,7 @@ package struct TakeOutOfAlbum {
     private let places: DestinationPlaces
     private let isDryRun: Bool
 
-    /// - Parameters:
-    ///   - files: the photos, by their absolute paths in the library.
-    ///   - album: the album's name.
-    ///   - request: the destination.
-    ///   - index: the index's path.
-    ///   - places: where destinations are looked up in addition to the index.
-    ///   - isDryRun: whether to show the copies only.
+    /// - Parameter files: the photos, by their absolute paths in the library.
     package init(
         _ files: [FilePath], of album: String, at request: DestinationRequest, index: FilePath,
         places: DestinationPlaces, isDryRun: Bool
@@ -150,12 +141,6 @@ package struct TakeOutOfAlbum {
     }
 
     /// Takes them out.
-    ///
-    /// - Parameters:
-    ///   - environment: the world.
-    ///   - show: called for each result.
-    /// - Returns: the summary.
-    /// - Throws: `PipelineError` where the destination fails; `IndexError`; what `show` throws.
     package func run(
         in environment: Environment, show: (ShareResult) throws -> Void
     ) async throws -> ShareSummary {
@@ -216,7 +201,7 @@ package struct TakeOutOfAlbum {
 extension DestinationRequest {
     /// The one destination of an album or of copies to share.
     ///
-    /// - Throws: `PipelineError` where there is none, or it is unclear which of several is meant.
+    /// - Throws: where there is none, or it is unclear which of several is meant.
     func only(_ book: DestinationBook) throws(PipelineError) -> Destination {
         let all = try general(book)
         guard let named = all.first else { throw book.noStandard }

@@ -6,8 +6,8 @@ import SystemPackage
 /// Makes clean copies of photos for an album, as an export makes them, each in a file without a name beside the index:
 /// in memory a film would be too large, and the system's directory for temporary files is others' too.
 ///
-/// A copy is made when it is sent, and what it consists of is recorded before: a later look compares with that, also
-/// where the photo has left the library or a later version cleans otherwise.
+/// A copy is made when it is sent. What it consists of is recorded before, for later looks to compare with: the photo
+/// may have left the library by then, or a later version may clean otherwise.
 struct CleanCopying {
     let files: LibraryFiles
     /// Where they lie until they are sent.
@@ -19,7 +19,6 @@ struct CleanCopying {
     /// - Parameters:
     ///   - member: the file, with the hash by which it was judged.
     ///   - target: where the copy will be.
-    /// - Returns: the copy.
     /// - Throws: `ExportFailure`, `CleanFailure`, and what reading and writing fails with.
     func copy(of member: Action.Member, at target: CopyLocation) throws -> CopyForAlbum {
         let source = try ExportSource(

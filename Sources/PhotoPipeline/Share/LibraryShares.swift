@@ -9,7 +9,6 @@ extension Library {
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the shares, with the state `done`, or `planned` if the outcome of the request is unknown; each with
     ///   the files that it exposes and that are no longer work.
-    /// - Throws: `IndexError`.
     package func shares(at now: Int64) throws -> [ShareResult] {
         var results: [ShareResult] = []
         var albums: [AlbumAudience: Int] = [:]
@@ -64,11 +63,8 @@ package struct AlbumReport: Hashable, Sendable {
 
     /// What users call it.
     package let name: String
-    /// The destination's name.
     package let destination: String
-    /// Its folder.
     package let folder: CopyLocation
-    /// What has become of it.
     package let state: State
     /// The number of copies that belong into it.
     package let copies: Int
@@ -104,7 +100,6 @@ extension Library {
     /// The albums that are not whole and shared, by what the index knows; nothing is asked of a destination.
     ///
     /// - Returns: the albums, by their destinations' names.
-    /// - Throws: `IndexError`.
     package func unseenAlbums() throws -> [AlbumReport] {
         try index.albums().compactMap { try AlbumReport($0, in: index) }
     }

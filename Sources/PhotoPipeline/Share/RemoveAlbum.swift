@@ -3,9 +3,9 @@ import PhotoModel
 package import SystemPackage
 
 /// Removes an album: ends its sharing, puts its copies and then its folder into the destination's trash, and forgets
-/// it. What others have put there, or made of a copy, stays: a copy goes if it has the bytes and the note that it was
-/// made with, the folder if nothing else is in it. The index forgets the album in any case, since it is not shared any
-/// more. Copies that were never made are not told.
+/// it. What others have put there, or made of a copy, stays. A copy goes if it has the bytes and the note that it was
+/// made with. The folder goes if nothing else is in it. The index forgets the album in any case, since it is not shared
+/// any more. Copies that were never made are not told.
 ///
 /// Every step may be repeated, and each copy that is out of the album is recorded: the same order finishes what a
 /// killed run has begun.
@@ -18,14 +18,7 @@ package struct RemoveAlbum {
     private let isConfirmed: Bool
     private let isDryRun: Bool
 
-    /// - Parameters:
-    ///   - name: the album's name.
-    ///   - request: the destination.
-    ///   - index: the index's path.
-    ///   - places: where destinations are looked up in addition to the index.
-    ///   - wait: how long to wait while another run holds the lock.
-    ///   - isConfirmed: whether the user has confirmed in advance.
-    ///   - isDryRun: whether to show only what would be done.
+    /// - Parameter wait: how long to wait while another run holds the lock.
     package init(
         _ name: String, at request: DestinationRequest, index: FilePath, places: DestinationPlaces, wait: Duration,
         isConfirmed: Bool, isDryRun: Bool
@@ -36,11 +29,6 @@ package struct RemoveAlbum {
 
     /// Removes the album.
     ///
-    /// - Parameters:
-    ///   - environment: the world.
-    ///   - show: called for each result.
-    ///   - note: called with what a person may want to know.
-    /// - Returns: the summary.
     /// - Throws: `PipelineError`, before anything is done (`unknown` where there is no such album, `unconfirmed`);
     ///   `IndexError`; what `show` throws.
     package func run(

@@ -45,8 +45,6 @@ struct ShareCarrying {
     }
 
     /// Shares the copies, and records that as a run in the journal.
-    ///
-    /// - Throws: `IndexError`, what `show` throws.
     mutating func carryOut(_ plan: SharePlan, _ summary: inout ShareSummary) async throws {
         let run = try index.beginRun("share", at: environment.clock.now)
         if let album {

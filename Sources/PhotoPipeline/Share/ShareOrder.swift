@@ -3,7 +3,6 @@ package import SystemPackage
 
 /// A request to share photos.
 package struct ShareOrder: Sendable {
-    /// The photos.
     package var subject: ShareSubject
     /// The grants, each for a different audience; at least one, unless photos are added to an album: then none means
     /// those who see it.
@@ -41,7 +40,7 @@ package struct ShareOrder: Sendable {
     /// Rejects what no destination supports, before contacting one.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `PipelineError`, `unshareable`.
+    /// - Throws: `unshareable`.
     func check(at now: Int64) throws(PipelineError) {
         if let album { try Self.check(album: album) }
         for grant in grants {
@@ -54,7 +53,7 @@ package struct ShareOrder: Sendable {
 
     /// Rejects a name that an album's folder cannot have everywhere.
     ///
-    /// - Throws: `PipelineError`, `unshareable`.
+    /// - Throws: `unshareable`.
     static func check(album: String) throws(PipelineError) {
         if !album.isEmpty, SafeName.make(album) == album { return }
         throw PipelineError(
@@ -65,11 +64,8 @@ package struct ShareOrder: Sendable {
 
     /// Rejects what the destination cannot enforce. Nothing is shared in a weaker form instead.
     ///
-    /// - Parameters:
-    ///   - abilities: what the destination supports.
-    ///   - named: the destination.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `PipelineError`, `unshareable`.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Throws: `unshareable`.
     func check(_ abilities: SharingAbilities, of named: Destination, at now: Int64) throws(PipelineError) {
         func refuse(_ what: String) throws(PipelineError) {
             throw PipelineError(.unshareable, "\(named.described) \(what); nothing was shared")

@@ -17,7 +17,7 @@ struct SharePlan {
     /// Photos that cannot be cleaned for sure, which an album of clean copies lacks. To refuse the album for them would
     /// make none possible where every shot has a RAW file.
     var unclean: [ShareResult] = []
-    /// Whether these are all photos of the album, if it is one that is known: it is not shared without one of them.
+    /// False if a photo of a known album is missing among these: the album is not shared without it.
     var isWhole = true
     /// The files that are added to an album.
     var added: [Action.Member] = []
@@ -42,7 +42,6 @@ struct SharePlanning {
     let files: LibraryFiles
     let now: Int64
 
-    /// - Throws: `IndexError`.
     func plan() throws -> SharePlan {
         var plan = SharePlan()
         var uploaded: [KnownGroup] = []

@@ -8,10 +8,8 @@ struct ShareQuestion {
     let destination: OpenDestination
     /// How the album is shared already.
     let shares: [StoredShare]
-    /// Whether its copies are clean.
     let isClean: Bool
 
-    /// The wording.
     var question: RemovalQuestion {
         let photos = plan.groups.reduce(0) { $0 + max(1, $1.members.count { $0.role != .sidecar && $0.target != nil }) }
         return RemovalQuestion(

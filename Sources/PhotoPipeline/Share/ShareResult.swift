@@ -54,7 +54,6 @@ package struct ShareResult: Sendable {
         self.verdict = verdict
     }
 
-    /// The result for a share in the index.
     init(_ share: StoredShare, state: State) {
         self.init(
             path: share.album == nil ? share.path : nil, destination: share.destination.name, copy: share.shared,
@@ -64,7 +63,6 @@ package struct ShareResult: Sendable {
         if let photo = share.photo, photo.verdict != .work { exposed = [photo] }
     }
 
-    /// The same result with another state.
     func ended(_ state: State, _ why: Action.Reason? = nil, _ detail: String? = nil) -> ShareResult {
         var result = self
         (result.state, result.why, result.detail) = (state, why, detail)
@@ -130,7 +128,6 @@ package struct ShareSummary: Sendable {
     /// The number of results with the given state.
     package func count(_ state: ShareResult.State) -> Int { byState[state] ?? 0 }
 
-    /// Counts a result and shows it.
     mutating func tell(_ result: ShareResult, _ show: (ShareResult) throws -> Void) rethrows {
         byState[result.state, default: 0] += 1
         if result.state == .refused, result.album != nil, result.path != nil { refusedOfAlbum.append(result) }

@@ -15,12 +15,8 @@ package struct ShareWork {
     private let isDryRun: Bool
 
     /// - Parameters:
-    ///   - order: the request.
-    ///   - index: the index's path.
     ///   - rules: returns the current rules each time it is called.
-    ///   - places: where destinations are looked up in addition to the index.
     ///   - wait: how long to wait while another run holds the lock.
-    ///   - isDryRun: whether to show the plan only.
     package init(
         _ order: ShareOrder, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
         places: DestinationPlaces, wait: Duration, isDryRun: Bool
@@ -35,11 +31,6 @@ package struct ShareWork {
 
     /// Runs the order.
     ///
-    /// - Parameters:
-    ///   - environment: the world.
-    ///   - show: called for each result.
-    ///   - note: called with what a person may want to know.
-    /// - Returns: the summary.
     /// - Throws: `PipelineError`, before anything is shared (`unconfirmed` and `unshareable` among others);
     ///   `IndexError`; what `show` throws.
     package func run(
@@ -142,7 +133,7 @@ package struct ShareWork {
             throw PipelineError(
                 .unshareable, "\(named.described) cannot share copies by link or by e-mail address")
         }
-        // An album that is not there has nobody who sees it: that it is not there is what helps.
+        // If the album is not there, this says so, which helps more than that nobody sees it.
         _ = try AlbumPlanning(of: order, at: open, in: index)
         var order = order
         order.grants = try order.grants(ofAlbumAt: open.destination?.id, in: index, at: environment.clock.now)

@@ -15,12 +15,7 @@ package struct StopSharing {
     private let places: DestinationPlaces
     private let isDryRun: Bool
 
-    /// - Parameters:
-    ///   - choice: the shares to stop.
-    ///   - index: the index's path.
-    ///   - rules: returns the current rules.
-    ///   - places: where destinations are looked up in addition to the index.
-    ///   - isDryRun: whether to show the shares only.
+    /// - Parameter rules: returns the current rules.
     package init(
         _ choice: ShareChoice, index: FilePath, rules: @escaping @Sendable () throws -> JudgingRules,
         places: DestinationPlaces, isDryRun: Bool
@@ -34,10 +29,6 @@ package struct StopSharing {
 
     /// Stops the chosen shares.
     ///
-    /// - Parameters:
-    ///   - environment: the world.
-    ///   - show: called for each result.
-    /// - Returns: the summary.
     /// - Throws: `PipelineError` where the named destination does not exist; `IndexError`; what `show` throws.
     package func run(
         in environment: Environment, show: (ShareResult) throws -> Void
@@ -260,7 +251,6 @@ package struct ShareChoice: Sendable {
         /// Whether the index or its journal knows the file.
         var isKnown = true
 
-        /// What a selection selects.
         init(_ selection: PhotoSelection, _ index: PhotoIndex) throws {
             try index.photos(matching: selection) { photo in
                 if let sha256 = photo.sha256 { contents.insert(sha256) }

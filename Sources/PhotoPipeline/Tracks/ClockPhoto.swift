@@ -5,10 +5,7 @@ package import SystemPackage
 package struct ClockPhoto {
     private let facts: PhotoFacts
 
-    /// - Parameters:
-    ///   - path: the photo.
-    ///   - clock: detects a file that changes while it is read.
-    /// - Throws: `TextError` if it cannot be read.
+    /// - Parameter clock: detects a file that changes while it is read.
     package init(reading path: FilePath, clock: any Clock) throws(TextError) {
         var inspection = Inspection(clock: clock)
         switch inspection.read(path) {
@@ -21,8 +18,7 @@ package struct ClockPhoto {
     ///
     /// - Parameter shown: the time on the clock in the picture, in UTC.
     /// - Returns: the camera's name, the offset, and the setting to pass to a scan.
-    /// - Throws: `TextError` if the photo records no camera or no local time, or if the two differ by more than 36
-    ///   hours.
+    /// - Throws: if the photo records no camera or no local time, or if the two differ by more than 36 hours.
     package func compare(
         with shown: WallTime
     ) throws(TextError) -> (camera: String, offset: CameraOffset, setting: CameraClock) {

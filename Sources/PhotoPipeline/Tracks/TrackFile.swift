@@ -6,7 +6,6 @@ import PhotoIntake
 import PhotoModel
 import SystemPackage
 
-/// A file of tracks on disk.
 struct TrackFile: Hashable, Sendable {
     /// Absolute.
     let path: FilePath

@@ -17,11 +17,7 @@ struct TrackUpdate {
 
     /// Looks at the files; opens none. Where no positions are inferred, nothing is looked at.
     ///
-    /// - Parameters:
-    ///   - index: the index.
-    ///   - rules: what is judged by.
-    ///   - contents: files that were read already.
-    /// - Throws: `IndexError` where the index cannot be read.
+    /// - Parameter contents: files that were read already.
     init(
         of index: PhotoIndex, by rules: JudgingRules, knowing contents: [TrackFile: ReadTrack] = [:]
     ) throws(IndexError) {
@@ -54,8 +50,6 @@ struct TrackUpdate {
     }
 
     /// Reads the changed files into the index.
-    ///
-    /// - Throws: `IndexError` where it cannot be written.
     mutating func apply(to index: PhotoIndex) throws(IndexError) {
         if isEmpty { return }
         var read: [ReadTrack] = []
@@ -84,7 +78,6 @@ struct InferenceSources {
     /// Stores them in the index.
     ///
     /// - Returns: the camera names that match no photo.
-    /// - Throws: `IndexError` if the index cannot be written.
     func keep() throws(IndexError) -> [String] {
         if options.forgetsTracks {
             try index.update(tracks: [], forgetting: try index.tracks().filter(\.isNamed).map(\.id))

@@ -22,7 +22,6 @@ struct BatchEmptying {
 
     /// Removes the groups, each with all its files or not at all, as far as the disk allows.
     ///
-    /// - Returns: the groups with their results.
     /// - Throws: `PipelineError`, `IndexError`, what reading the settings throws; nothing is removed then.
     func remove(_ planned: [GroupInTrash]) async throws -> [GroupInTrash] {
         var groups = planned

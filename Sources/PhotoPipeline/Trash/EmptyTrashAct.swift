@@ -13,7 +13,6 @@ package struct EmptyTrashAct: Sendable {
 
     /// - Parameters:
     ///   - run: the run that removed the photos.
-    ///   - isConfirmed: whether the user confirmed in advance.
     ///   - settings: returns what may be removed, as the configuration says when it is called.
     package init(
         run: Int64, isConfirmed: Bool, settings: @escaping @Sendable () throws -> PurgeSettings

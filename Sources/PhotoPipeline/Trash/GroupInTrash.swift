@@ -2,7 +2,6 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// A group during an emptying.
 struct GroupInTrash: GroupUnderWay {
     var action: Action
     /// What is tracked for each file, in the action's order.
@@ -28,8 +27,6 @@ extension GroupInTrash {
     /// cannot be looked for may be there, so its group stays.
     ///
     /// - Parameters:
-    ///   - group: what a run removed.
-    ///   - trash: where it may be.
     ///   - failure: why what a killed run left of it there could not be repaired, with a path; nil where it was.
     ///   - absence: why a file cannot be looked for, since the disk that it and its trash were on is missing; called
     ///     only where nothing is found.

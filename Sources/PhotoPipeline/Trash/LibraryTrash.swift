@@ -21,9 +21,7 @@ package struct TrashedRun: Hashable, Sendable {
 extension Library {
     /// What the trash contains of each run's purges, according to the disk: users empty their trash by other means too.
     ///
-    /// - Parameter environment: the world.
     /// - Returns: the runs of which it contains something, the newest first.
-    /// - Throws: `IndexError`.
     package func trash(in environment: Environment) throws -> [TrashedRun] {
         let service = environment.trashService(.trash)
         var byRun: [Int64: TrashedRun] = [:]
@@ -54,7 +52,6 @@ extension TrashedRun {
 extension RemovedGroup {
     /// The files of a group that are still in the trash, without those that cannot be examined.
     ///
-    /// - Parameter service: the trash.
     /// - Returns: the index of each among the members, its path and ticket, and the file.
     func parked(in service: any TrashService) -> [(place: Int, removal: TicketedRemoval, file: ParkedFile)] {
         looks(in: service).compactMap { place, removal, look in
@@ -65,7 +62,6 @@ extension RemovedGroup {
 
     /// Looks in the trash for each file of a group that is neither back nor was removed from it.
     ///
-    /// - Parameter service: the trash.
     /// - Returns: for each file that went there, its index among the members, its path and ticket, and the file, nil
     ///   where there is none, or why it cannot be examined.
     func looks(

@@ -40,7 +40,6 @@ struct BatchReturn {
     ///
     /// - Parameter looked: the groups, with where their files are.
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers.
-    /// - Throws: `IndexError`.
     func bringBack(_ looked: [GroupToReturn]) async throws -> [GroupToReturn] {
         var groups = looked
         for place in groups.indices { prepare(&groups[place]) }

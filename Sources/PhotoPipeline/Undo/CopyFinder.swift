@@ -18,7 +18,6 @@ struct CopyFinder: Sendable {
         }
     }
 
-    /// The copies of a content.
     struct Found: Sendable {
         var copies: [Copy] = []
         /// Why a destination that has a copy by its receipts is unreachable; nil if all are reachable.
@@ -35,10 +34,7 @@ struct CopyFinder: Sendable {
     private let known: [KnownDestination]
     private let isToFetch: Bool
 
-    /// - Parameters:
-    ///   - index: provides the receipts.
-    ///   - destinations: the run's destinations.
-    ///   - isToFetch: whether copies are only fetched, so that nothing relies on their staying in place.
+    /// - Parameter isToFetch: whether copies are only fetched, so that nothing relies on their staying in place.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places.
     init(index: PhotoIndex, destinations: OpenDestinations, isToFetch: Bool) throws {
         self.isToFetch = isToFetch
@@ -53,8 +49,6 @@ struct CopyFinder: Sendable {
     /// - Parameters:
     ///   - member: the file, with its hash; without a hash it has no copy.
     ///   - first: the destination to ask before the others, and there the target of the file before others.
-    /// - Returns: the copies.
-    /// - Throws: `IndexError`.
     func copies(of member: Action.Member, first: DestinationName?) async throws -> Found {
         var found = Found()
         guard let sha256 = member.sha256 else { return found }

@@ -3,7 +3,6 @@ import PhotoIndex
 import PhotoModel
 import SystemPackage
 
-/// A group during an undo.
 struct GroupToReturn: GroupUnderWay {
     var action: Action
     /// Where each file is, in the action's order.
@@ -22,7 +21,6 @@ struct GroupToReturn: GroupUnderWay {
     var lacks: [String] = []
 }
 
-/// Where a file to be restored is.
 enum FileToReturn: Sendable {
     /// Not examined yet.
     case unknown

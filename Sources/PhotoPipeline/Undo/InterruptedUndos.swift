@@ -45,8 +45,8 @@ struct InterruptedUndos {
         return Settlement(settled: settled, left: left)
     }
 
-    /// Removes what is no longer needed: fetched files whose original has its name by now or that cannot get it, and
-    /// the trash's records of files that it does not have.
+    /// Removes what is no longer needed: a fetched file, if the original has its name by now or the file cannot get it;
+    /// and the trash's records of files that it does not have.
     private func tidyUp(_ group: inout GroupToReturn, _ finder: CopyFinder) async throws {
         for (index, file) in group.members.enumerated() {
             let member = group.action.members[index]

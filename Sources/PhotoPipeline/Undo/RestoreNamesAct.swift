@@ -20,7 +20,6 @@ package struct RestoreNamesAct: Sendable {
         }
     }
 
-    /// The files to rename.
     var files: [File]
 
     /// - Parameter files: the files to rename.

@@ -119,7 +119,6 @@ struct RootAvailability {
     let roots: [Root]
     private let index: PhotoIndex
 
-    /// - Throws: `IndexError`.
     init(_ index: PhotoIndex) throws(IndexError) {
         roots = try index.roots()
         self.index = index

@@ -21,10 +21,7 @@ struct ReturningFile {
     /// Fetches the file from the first of some copies that has exactly its bytes. Afterwards it is on the disk, with
     /// permissions and time, under the ticket's name. If that fails, nothing of it remains, if possible.
     ///
-    /// - Parameters:
-    ///   - copies: the copies to try.
-    ///   - progress: called with the bytes fetched.
-    ///   - hasLeftover: set where something could not be removed.
+    /// - Parameter hasLeftover: set where something could not be removed.
     /// - Returns: the file with the ticket's name.
     /// - Throws: why the last copy could not be used.
     func fetch(
@@ -55,7 +52,6 @@ struct ReturningFile {
     /// Completes the permissions, the time and the durability of a file that a killed run had fetched.
     ///
     /// - Returns: the file with the ticket's name.
-    /// - Throws: where it cannot be opened or written to the disk.
     func complete() throws(Failure) -> ParkedFile {
         let file: FileDescriptor
         do throws(TrashError) {
@@ -134,7 +130,6 @@ extension ReturningFile {
     /// Removes what a killed run left under the ticket's name. It is that run's file if its bytes are the first of the
     /// copy's, so nothing is lost with it.
     ///
-    /// - Parameter copies: where the file may be fetched from.
     /// - Returns: whether nothing is there now.
     func removeLeftover(_ copies: [CopyFinder.Copy]) async -> Bool {
         let file = try? ProvenFile(parked: removal.ticket, in: service, interruption: environment.interruption)
@@ -170,9 +165,7 @@ extension ReturningFile {
     }
 }
 
-/// Writes and hashes the bytes of a copy.
 struct CopyWriting {
-    /// The file being filled.
     let file: FileDescriptor
     /// The number of bytes of a correct copy.
     let most: Int64
@@ -228,7 +221,6 @@ extension FileDescriptor {
     /// - Parameters:
     ///   - permissions: the lowest twelve bits of its mode; nil leaves them unchanged.
     ///   - modified: the time of the last change, in nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: what fchmod(2), futimens(2) and fsync(2) fail with.
     fileprivate func keep(permissions: UInt16?, modified: Int64) throws(Errno) {
         if let permissions { try check(fchmod(rawValue, mode_t(permissions & 0o7777)), isOptional: true) }
         let seconds = modified >= 0 ? modified / 1_000_000_000 : (modified - 999_999_999) / 1_000_000_000

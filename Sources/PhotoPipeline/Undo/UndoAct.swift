@@ -16,7 +16,6 @@ package struct UndoAct: Sendable {
     /// - Parameters:
     ///   - run: the number of a run that removed photos.
     ///   - files: what to restore of it; empty for everything.
-    ///   - isConfirmed: whether the user confirmed in advance.
     package init(run: Int64, files: [FilePath] = [], isConfirmed: Bool) {
         self.run = run
         self.files = files
@@ -147,9 +146,7 @@ extension PhotoIndex {
 
     /// The groups that a run removed.
     ///
-    /// - Parameters:
-    ///   - run: the run.
-    ///   - settler: the requested act, which first settles what the run left if it was killed.
+    /// - Parameter settler: the requested act, which first settles what the run left if it was killed.
     /// - Returns: the groups, at least one.
     /// - Throws: `PipelineError`: `unknown` where there is no such run, or it removed nothing; `IndexError`.
     func removedGroups(knownToBeOf run: Int64, settler: Remedy.Settler) throws -> [RemovedGroup] {
@@ -183,10 +180,8 @@ struct LostRemovals {
     /// Searches the trash for files of the library that a run put there and that the journal does not know, and reads
     /// them. Each is a group of its own. A file that cannot be read is left out.
     ///
-    /// - Parameter run: the run.
     /// - Returns: the groups, in the order of their paths, with the moments of their removal in nanoseconds since
     ///   1970-01-01T00:00:00Z; none where the trash cannot be searched.
-    /// - Throws: `IndexError`.
     func find(ofRun run: Int64) throws -> [(action: Action, removed: Int64)] {
         let trash = context.environment.trashService(.trash)
         let roots = try context.index.roots().map(\.path)

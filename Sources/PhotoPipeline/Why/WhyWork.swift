@@ -33,10 +33,6 @@ package struct WhyWork: ~Copyable {
     /// - Parameters:
     ///   - path: the index; there may be none.
     ///   - owner: who made it.
-    ///   - rules: the rules to judge by.
-    ///   - purge: what may be removed.
-    ///   - clock: the time.
-    /// - Throws: `IndexError`.
     package init(
         index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock
     ) throws {
@@ -64,8 +60,6 @@ package struct WhyWork: ~Copyable {
     /// Everything about a photo.
     ///
     /// - Parameter path: the file, absolute.
-    /// - Returns: the explanation, or why there is none.
-    /// - Throws: `IndexError`.
     package mutating func explain(_ path: FilePath) throws -> Result<Why, Inspection.Refusal> {
         let resolved = resolvedToLastName(path)
         return try explained(resolved, known(at: [resolved]))
@@ -76,7 +70,6 @@ package struct WhyWork: ~Copyable {
     /// - Parameters:
     ///   - paths: the files, absolute.
     ///   - each: receives each explanation, or why there is none, in order; returns whether to go on.
-    /// - Throws: `IndexError`, and what `each` throws.
     package mutating func explain(
         _ paths: [FilePath], each: (Result<Why, Inspection.Refusal>) throws -> Bool
     ) throws {
@@ -266,8 +259,8 @@ package struct WhyWork: ~Copyable {
         return judgement
     }
 
-    /// Adds the decisions that a scan would find for a file that the index does not know in its current state: on the
-    /// photo's other files in its directory too, of which a personal mark counts before one as work.
+    /// Adds the decisions that a scan would find for a file that the index does not know in its current state. Those on
+    /// the photo's other files in its directory count too; among them, a personal mark counts before one as work.
     private mutating func addWords(to photo: inout Photo) throws(IndexError) {
         guard let index else { return }
         (photo.sha256, photo.marked, photo.held) = try Self.words(on: photo.path, photo.bytes, index)

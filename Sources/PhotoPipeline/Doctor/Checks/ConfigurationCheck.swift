@@ -1,7 +1,6 @@
 import PhotoModel
 import SystemPackage
 
-/// Checks that the configuration can be used.
 struct ConfigurationCheck: DoctorCheck {
     func lines(_ context: CheckContext) -> [CheckLine] {
         let path = CheckLine.Subject.path(context.settings.configuration)

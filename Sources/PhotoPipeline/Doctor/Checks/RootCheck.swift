@@ -25,7 +25,6 @@ struct RootCheck: DoctorCheck {
         return known.flatMap { lines($0, movedTo: new, context) } + named.map(line)
     }
 
-    /// The lines for a root that the index knows.
     private func lines(_ root: Root, movedTo new: FilePath?, _ context: CheckContext) -> [CheckLine] {
         func line(_ finding: String, _ state: CheckLine.State = .problem, _ remedy: Remedy? = nil) -> CheckLine {
             CheckLine(.root, .path(root.path), state, finding, remedy: remedy)

@@ -19,9 +19,7 @@ package protocol AlbumKeeping: Sendable {
 
     /// Makes the folder of an album where it does not exist.
     ///
-    /// - Parameters:
-    ///   - folder: the folder.
-    ///   - isShared: whether it is shared, or may be: otherwise nobody else may see it.
+    /// - Parameter isShared: whether it is shared, or may be: otherwise nobody else may see it.
     /// - Throws: `taken` where a folder that is not this one has its name; `refused` where others can see what is
     ///   not shared; `missing` where it is in the trash; `failed`, and what ends runs.
     func make(_ folder: CopyLocation, isShared: Bool) async throws(UploadError)
@@ -30,8 +28,6 @@ package protocol AlbumKeeping: Sendable {
     /// bytes. One that has others is removed.
     ///
     /// - Parameters:
-    ///   - copies: what to copy.
-    ///   - folder: the album's folder.
     ///   - isUnwanted: whether somebody has objected to a copy. Asked right before it is made.
     ///   - announce: records durably that a copy is about to get its name. Called where only that tells whose a file
     ///     with the name is, with each copy that was proved under a temporary name, when nothing has its own.
@@ -45,9 +41,6 @@ package protocol AlbumKeeping: Sendable {
 
     /// Examines copies in an album.
     ///
-    /// - Parameters:
-    ///   - copies: where they are.
-    ///   - folder: the album's folder.
     /// - Returns: for each, in order, what is there, nil where nothing is; `failed`, and what ends runs.
     func inspect(
         _ copies: [CopyLocation], in folder: CopyLocation
@@ -55,9 +48,6 @@ package protocol AlbumKeeping: Sendable {
 
     /// What else is in an album's folder.
     ///
-    /// - Parameters:
-    ///   - folder: the folder.
-    ///   - copies: what belongs there.
     /// - Returns: the names of everything else.
     /// - Throws: `failed`, and what ends runs.
     func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String]
@@ -65,11 +55,9 @@ package protocol AlbumKeeping: Sendable {
     /// Puts a copy into the destination's trash, or removes it. It is no error if it is not in the album any more.
     ///
     /// - Parameters:
-    ///   - copy: where it is.
-    ///   - folder: the album's folder.
     ///   - content: what it was made with.
     ///   - stage: how far it has come, as recorded. What has its name is another's where it cannot have got that.
-    ///   - orChanged: whether it goes too if it is something else by now, as far as its id tells that it is the copy.
+    ///   - orChanged: whether it also goes if it has other bytes by now, provided that its id says that it is the copy.
     /// - Throws: `corrupted` where it is something else and stays; `failed`, and what ends runs.
     func takeOut(
         _ copy: CopyLocation, of folder: CopyLocation, having content: RecordedContent, at stage: AlbumCopyStage,
@@ -78,7 +66,6 @@ package protocol AlbumKeeping: Sendable {
 
     /// Puts the folder of an album into the destination's trash, or removes it, if nothing is in it.
     ///
-    /// - Parameter folder: the folder.
     /// - Returns: the names of what is in it, for which it stays; nil where it is not where it was made, or never was.
     /// - Throws: `failed`, and what ends runs.
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]?
@@ -110,7 +97,6 @@ package struct CopyForAlbum: Sendable {
     }
 
     /// - Parameters:
-    ///   - file: the file.
     ///   - sha256: the SHA-256 of its bytes.
     ///   - target: where the copy will be.
     package init(sending file: UploadSource, sha256: [UInt8], to target: CopyLocation) {

@@ -57,7 +57,6 @@ extension CopyVerification where Copy == VerifiedCopy {
 }
 
 extension ProofGap {
-    /// What is missing, in words.
     var words: String {
         switch self {
         case .noChecksum: "the destination gives no checksum to compare"

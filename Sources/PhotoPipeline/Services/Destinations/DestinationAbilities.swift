@@ -14,9 +14,7 @@ package protocol ReceiptListing: Sendable {
 
     /// The lines of a part from an offset on. The last line may be incomplete.
     ///
-    /// - Parameters:
-    ///   - part: the part's name.
-    ///   - offset: the number of bytes to skip; 0 for the whole part.
+    /// - Parameter offset: the number of bytes to skip; 0 for the whole part.
     /// - Returns: the bytes; empty if the part is not longer than `offset` or does not exist.
     /// - Throws: `failed`, and what ends runs.
     func lines(of part: String, from offset: Int64) async throws(UploadError) -> [UInt8]
@@ -111,7 +109,6 @@ package struct DestinationCondition: Hashable, Sendable {
 package protocol CopyCatalogue: Sendable {
     /// Finds copies by content, whatever their names and whichever machine sent them.
     ///
-    /// - Parameter contents: the contents, each with its SHA-256.
     /// - Returns: for each, in order, where a copy is; nil where none is known. The copy still has to be verified.
     /// - Throws: `failed`, and what ends runs.
     func find(_ contents: [RecordedContent]) async throws(UploadError) -> [CopyLocation?]
@@ -119,7 +116,6 @@ package protocol CopyCatalogue: Sendable {
     /// A page of the list of all copies.
     ///
     /// - Parameter token: ``CataloguePage/next`` of the page before; nil for the first.
-    /// - Returns: the page.
     /// - Throws: `failed`, and what ends runs.
     func page(after token: String?) async throws(UploadError) -> CataloguePage
 }
@@ -127,9 +123,7 @@ package protocol CopyCatalogue: Sendable {
 extension CataloguePage {
     /// Passes each page of a catalogue to `body`, until that returns false.
     ///
-    /// - Parameters:
-    ///   - page: asks for the page after a token, as ``CopyCatalogue/page(after:)``.
-    ///   - body: gets the page.
+    /// - Parameter page: asks for the page after a token, as ``CopyCatalogue/page(after:)``.
     /// - Throws: as `page`; `unavailable` where the pages lead back to one of them, or 1,000 in a row have no copies
     ///   that earlier ones do not have.
     package static func forEach(

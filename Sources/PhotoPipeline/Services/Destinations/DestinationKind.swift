@@ -34,7 +34,7 @@ package protocol DestinationKind: Sendable {
     ///   - place: the text after the first colon; not empty.
     ///   - path: makes the path of a directory of this machine absolute.
     /// - Returns: the spec; nil for what is no place of this kind.
-    /// - Throws: `TextError` where there is more to say than how a place is written. It repeats no secret.
+    /// - Throws: where there is more to say than how a place is written. It repeats no secret.
     func spec(of place: String, path: (String) -> FilePath) throws(TextError) -> DestinationSpec?
 
     /// A spec that sends directly to the server behind a mount, as far as the mount reveals it.
@@ -55,10 +55,7 @@ package protocol DestinationKind: Sendable {
 
     /// Makes the service for a place. It opens and asks nothing before it is called.
     ///
-    /// - Parameters:
-    ///   - spec: a place of this kind.
-    ///   - settings: how destinations are reached.
-    /// - Returns: the service.
+    /// - Parameter spec: a place of this kind.
     /// - Throws: `unavailable` where this version does not send there.
     func service(
         for spec: DestinationSpec, settings: DestinationSettings
@@ -114,11 +111,8 @@ package struct DestinationKinds: Sendable {
 
     /// Parses a spec from the index.
     ///
-    /// - Parameters:
-    ///   - text: the spec.
-    ///   - path: makes the path of a directory absolute.
-    /// - Returns: the spec.
-    /// - Throws: `TextError` where it is a place of none of the kinds.
+    /// - Parameter path: makes the path of a directory absolute.
+    /// - Throws: where it is a place of none of the kinds.
     package func spec(
         parsing text: String, path: (String) -> FilePath = { FilePath($0) }
     ) throws(TextError) -> DestinationSpec {
@@ -145,8 +139,7 @@ package struct DestinationKinds: Sendable {
     /// - Parameters:
     ///   - text: what the user wrote.
     ///   - path: makes the path of a directory absolute. If the path contains `.` or `..`, its links are resolved.
-    /// - Returns: the spec.
-    /// - Throws: `PipelineError` where it is none, or where its path is not UTF-8 and so cannot be stored as text.
+    /// - Throws: where it is none, or where its path is not UTF-8 and so cannot be stored as text.
     package func spec(reading text: String, path: (String) -> FilePath) throws(PipelineError) -> DestinationSpec {
         let spec: DestinationSpec
         do {
@@ -231,7 +224,6 @@ package struct DestinationSettings: Hashable, Sendable {
     package var keepsTokens = true
     /// The limit on the total sending rate; nil for no limit.
     package var limit: RateLimit?
-    /// The environment variables.
     package var variables: [String: String]
 
     /// The default settings.
@@ -266,9 +258,7 @@ package struct KindSetting: Hashable, Sendable {
         case secret
     }
 
-    /// The name of the key.
     package let key: String
-    /// The form of its value.
     package let form: Form
 
     package init(_ key: String, _ form: Form) {

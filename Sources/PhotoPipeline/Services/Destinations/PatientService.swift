@@ -24,8 +24,6 @@ package struct PatientService: Sendable {
     /// - Parameters:
     ///   - kind: the kind of call; the calling function by default.
     ///   - group: the group of which it sends a file; nil for any other call.
-    ///   - call: makes the call to the service.
-    /// - Returns: what `call` returns.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait; `unavailable` where
     ///   the destination has stopped to answer, takes no photos, or is too busy for such calls.
     func call<Answer>(
@@ -38,7 +36,6 @@ package struct PatientService: Sendable {
     /// Makes a call for several elements, and repeats it for those that fail with `transient`.
     ///
     /// - Parameters:
-    ///   - elements: the elements.
     ///   - kind: the kind of call; the calling function by default.
     ///   - group: the group of an element, a file of which is sent; nil for any other call.
     ///   - call: makes the call to the service for some of the elements.
@@ -54,10 +51,7 @@ package struct PatientService: Sendable {
 extension PatientService {
     /// Reads all bytes of a copy.
     ///
-    /// - Parameters:
-    ///   - target: where it is.
-    ///   - kind: another checksum to compute; nil for none.
-    /// - Returns: the hashes of what was read.
+    /// - Parameter kind: another checksum to compute; nil for none.
     /// - Throws: as ``UploadService/fetch(_:start:each:)``.
     func hashes(of target: CopyLocation, with kind: Checksum.Kind? = nil) async throws(UploadError) -> FileHashes {
         var hash = ContentHash(with: kind)

@@ -2,16 +2,14 @@ package import PhotoModel
 
 /// Takes copies back from a destination.
 ///
-/// A copy is taken back in one step, whose ticket the caller records first: if the process is killed, ``putBack(_:)``
-/// gives a copy its name again that has lost it and was not removed. Only bytes are taken back that still are those of
-/// the receipt, and nothing else is ever removed.
+/// A copy is taken back in one step, whose ticket the caller records first. If the process is killed, ``putBack(_:)``
+/// gives a copy that has lost its name and was not removed its name again. Only copies whose bytes still are those of
+/// the receipt are taken back, and nothing else is ever removed.
 package protocol Retracting: Sendable {
     /// Prepares to take copies back in one way, and in no other. Changes nothing.
     ///
     /// - Parameters:
-    ///   - copies: where they are.
     ///   - way: into the destination's trash, or for good.
-    ///   - run: the run's row.
     ///   - firstNumber: the first copy's number in the run; the others get the following numbers.
     /// - Returns: for each, in order, what to record; `missing` where it is not there; `refused` or `noHome` where
     ///   there is no trash that can be used; `failed`, also where the destination knows no such way; and what else
@@ -22,11 +20,8 @@ package protocol Retracting: Sendable {
 
     /// Takes a copy back, if it has the bytes of its receipt.
     ///
-    /// - Parameters:
-    ///   - copy: the copy with its ticket.
-    ///   - receipt: its receipt.
-    ///   - isLost: whether the library has lost its own file. Called when the copy has lost its name and before it is
-    ///     removed: then the destination is the library by another road, and the file gets its name again.
+    /// - Parameter isLost: whether the library has lost its own file. Called when the copy has lost its name and before
+    ///   it is removed: then the destination is the library by another road, and the file gets its name again.
     /// - Throws: `missing` where nothing is there; `corrupted` where something else is, which stays; `overlap` where
     ///   the library had lost its file; `failed`, and what ends runs.
     func takeBack(
@@ -36,7 +31,6 @@ package protocol Retracting: Sendable {
     /// Gives a copy its name again, if a killed run took it away and did not remove the copy. It is no error if there
     /// is nothing to put back.
     ///
-    /// - Parameter copy: the copy with its ticket.
     /// - Throws: `failed`, and what ends runs.
     func putBack(_ copy: TicketedRetraction) async throws(UploadError)
 }

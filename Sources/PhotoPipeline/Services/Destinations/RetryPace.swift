@@ -50,10 +50,10 @@ extension UploadError {
 /// ten seconds after that, the destination takes no photos, which ends the run too: otherwise all photos would be sent
 /// in vain.
 ///
-/// A destination that is too busy has answered, and is waited for. But once a call was given up, and three groups, or
-/// three calls that send none, have failed with no such call let through since, such calls fail from then on, which
-/// ends the run: otherwise it would be waited for once more with each photo, for as long as it says so. It may be busy
-/// for these photos alone, so other calls are still made: what was sent gets its name, and the receipts their list.
+/// A destination that is too busy has answered, and is waited for. But a run does not wait for it once more with each
+/// photo. When a call was given up, and three groups, or three calls that send none, have failed and no such call was
+/// let through since, such calls fail from then on, which ends the run. It may be busy for these photos alone, so other
+/// calls are still made: what was sent gets its name, and the receipts their list.
 ///
 /// Ten seconds count beside the three groups, since a run may have fewer, and because of rclone: it takes up to twelve
 /// seconds to say of a server that refuses connections that it does, as it connects again and again, ever more slowly.
@@ -88,7 +88,6 @@ final class RetryPace: Sendable {
         var ending: UploadError?
     }
 
-    /// What is known of the destination.
     private struct Reach {
         /// The number of calls so far.
         var calls: Int64 = 0
@@ -124,11 +123,7 @@ final class RetryPace: Sendable {
 
     /// Makes a call, and repeats it while it fails with `transient`.
     ///
-    /// - Parameters:
-    ///   - kind: the kind of call.
-    ///   - group: the group of which it sends a file; nil for any other call.
-    ///   - call: makes the call.
-    /// - Returns: what `call` returns.
+    /// - Parameter group: the group of which it sends a file; nil for any other call.
     /// - Throws: what `call` throws last; `interrupted` where the user asked to stop during a wait.
     func run<Value>(
         of kind: String, sending group: Int64? = nil, _ call: () async throws(UploadError) -> Value
@@ -146,8 +141,6 @@ final class RetryPace: Sendable {
     /// Makes a call for several elements, and repeats it for those that fail with `transient`.
     ///
     /// - Parameters:
-    ///   - elements: the elements.
-    ///   - kind: the kind of call.
     ///   - group: the group of an element, a file of which is sent; nil for any other call.
     ///   - call: makes the call for some of the elements.
     /// - Returns: the last result of each element, in order.
@@ -217,9 +210,7 @@ final class RetryPace: Sendable {
     /// Notes the results of an attempt.
     ///
     /// - Parameters:
-    ///   - failed: those that failed.
     ///   - count: how many results there are.
-    ///   - kind: the kind of call.
     ///   - began: when the attempt began, of the clock's uptime.
     ///   - isLast: whether there is no other.
     /// - Returns: how such calls have failed by now; nil if one was let through, or none may be repeated.

@@ -18,7 +18,6 @@ package protocol Sharing: Sendable {
     ///   - grant: with whom, with which role, until when.
     ///   - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
     ///   - isUnwanted: whether a person has objected meanwhile. Asked right before the destination is asked to share.
-    /// - Returns: how it is shared now.
     /// - Throws: `refused` where the destination does not do that, `missing` where the copy is not there, `objected`
     ///   where it is unwanted: nothing has changed then; `failed`, and what ends runs.
     func share(

@@ -54,9 +54,7 @@ package protocol UploadService: Sendable {
 
     /// Makes the place a destination by writing the marker, durably. An existing marker stays.
     ///
-    /// - Parameters:
-    ///   - marker: the marker to write.
-    ///   - creating: whether to make the place itself if it does not exist.
+    /// - Parameter creating: whether to make the place itself if it does not exist.
     /// - Returns: the marker that is there now.
     /// - Throws: `unavailable`, `full`, `failed`.
     func makeDestination(_ marker: DestinationMarker, creating: Bool) async throws(UploadError) -> DestinationMarker
@@ -65,7 +63,6 @@ package protocol UploadService: Sendable {
     ///
     /// - Parameter isNamed: whether to make a file with a temporary name and remove it, which a sync client may see;
     ///   otherwise nothing is ever seen there, and a destination that can tell nothing then passes.
-    /// - Throws: why they cannot.
     func checkWriting(withName isNamed: Bool) async throws(UploadError)
 
     /// Removes a marker that ``makeDestination(_:creating:)`` has just written, because the place turned out to be
@@ -93,14 +90,12 @@ package protocol UploadService: Sendable {
     /// - Parameters:
     ///   - source: the source of the bytes, which may have been read before; read from its first byte to its end, in
     ///     order.
-    ///   - upload: target and ticket.
     ///   - token: the last token that an earlier call for this ticket has issued, to resume there; nil starts anew. A
     ///     token that the destination no longer knows starts anew too.
     ///   - checkpoint: called with each new token, after the bytes that it covers were read and transferred; it
     ///     replaces earlier tokens. Called with nil once the destination has said that it does not know the last one
     ///     any more. Only services that can resume issue tokens; what others leave is discarded.
     ///   - progress: called with the number of bytes transferred since the last call, including those of earlier calls.
-    /// - Returns: what is needed to finish it.
     /// - Throws: any, and what `checkpoint` throws; `taken` where something of another's has the temporary name. The
     ///   ticket may be discarded or sent again then.
     func send(
@@ -112,7 +107,6 @@ package protocol UploadService: Sendable {
     /// waits. The results are in the order of `sent`.
     ///
     /// - Parameters:
-    ///   - sent: the files.
     ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each file gets its name; if it
     ///     is, the file gets none and fails with `objected`. Giving a name may take long: the caller asks afterwards.
     ///   - announce: called with files whose bytes are there and whose names were seen free, before they get them,
@@ -129,11 +123,9 @@ package protocol UploadService: Sendable {
     /// meanwhile. Only what still has the bytes that were sent is taken back.
     ///
     /// - Parameters:
-    ///   - sent: what was sent.
     ///   - stored: what finishing has returned.
     ///   - isLost: whether the library has lost its own file. Called when the copy is proved and before it is removed:
     ///     then the copy stays.
-    /// - Returns: what became of the copy.
     /// - Throws: any; then the copy may still be there. ``UploadError/lastCopy`` where the library had lost its file.
     func takeBack(
         _ sent: SentUpload, storedAs stored: StoredFile, unless isLost: @escaping @Sendable () -> Bool
@@ -167,11 +159,8 @@ package protocol UploadService: Sendable {
 
     /// Reads the bytes at a target, in order, for undo and for checks.
     ///
-    /// - Parameters:
-    ///   - target: where the file is.
-    ///   - start: called before the first byte, and again where an earlier attempt failed in the middle: the bytes so
-    ///     far do not count.
-    ///   - each: receives the bytes.
+    /// - Parameter start: called before the first byte, and again where an earlier attempt failed in the middle: the
+    ///   bytes so far do not count.
     /// - Throws: `missing` where no regular file is there, `unavailable`, `failed`, and what `start` and `each` throw.
     func fetch(
         _ target: CopyLocation, start: () throws(UploadError) -> Void,

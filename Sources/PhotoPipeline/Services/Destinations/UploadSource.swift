@@ -12,9 +12,7 @@ package final class UploadSource: Sendable {
     package let path: FilePath
     /// The file as it was when it was opened.
     package let fingerprint: Fingerprint
-    /// Identifies the file.
     package let identity: FileIdentity
-    /// It, open.
     let file: OpenFile
     private let interruption: any Interruption
     private let hashing: @Sendable (Int64) -> Void
@@ -29,8 +27,6 @@ package final class UploadSource: Sendable {
     ///
     /// - Parameters:
     ///   - path: absolute.
-    ///   - files: opens it.
-    ///   - interruption: reports requests to stop.
     ///   - hashing: called with the number of bytes whenever some were read only to be hashed.
     /// - Throws: `sourceUnreadable` where it is not there, it or a directory on the way is a link, it is no regular
     ///   file, or may not be read.
@@ -54,7 +50,6 @@ package final class UploadSource: Sendable {
     /// - Parameters:
     ///   - file: the file, which nobody else reads meanwhile.
     ///   - path: what it is called in messages.
-    ///   - interruption: as above.
     /// - Throws: `sourceUnreadable`.
     init(_ file: OpenFile, at path: FilePath, interruption: any Interruption) throws(UploadError) {
         let status = try Self.status(of: file)
@@ -68,7 +63,6 @@ package final class UploadSource: Sendable {
 
     /// Continues reading where the last call ended.
     ///
-    /// - Parameter buffer: receives the bytes.
     /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `sourceUnreadable`; `sourceChanged` where it is longer than it was; `interrupted`.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UploadError) -> Int {
@@ -109,7 +103,6 @@ package final class UploadSource: Sendable {
     /// Reads at an offset, whether or not the user asked to stop. Does not count as reading on.
     ///
     /// - Returns: the number of bytes; 0 at the end.
-    /// - Throws: what pread(2) fails with.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Errno) -> Int {
         do {
             return try unsafe FileDescriptor(rawValue: file.number).boundedRead(
@@ -175,7 +168,6 @@ package final class UploadSource: Sendable {
     /// The hashes of the whole file. Reads it from its first byte.
     ///
     /// - Parameter kind: the checksum to compute in addition to SHA-256; nil for none.
-    /// - Returns: the hashes.
     /// - Throws: `sourceUnreadable`, `sourceChanged`, `interrupted`.
     package func hashes(with kind: Checksum.Kind? = nil) throws(UploadError) -> FileHashes {
         rewind(hashingWith: kind)
@@ -188,7 +180,6 @@ package final class UploadSource: Sendable {
     /// - Parameters:
     ///   - stored: what is stored there; nil where nothing is.
     ///   - sender: who is known to have put it there.
-    /// - Returns: the verdict on the copy.
     /// - Throws: as ``hashes(with:)``.
     func verify(
         _ stored: StoredFile?, sentBy sender: CopySender
@@ -219,6 +210,5 @@ package final class UploadSource: Sendable {
 struct SourceBeginning: Hashable, Sendable {
     /// The number of bytes.
     let size: Int64
-    /// Their SHA-256.
     let sha256: [UInt8]
 }

@@ -156,7 +156,6 @@ package protocol Interruption: Sendable {
 extension Environment {
     /// Waits for something else to change. A signal or the task's cancellation ends the wait.
     ///
-    /// - Parameter duration: how long to wait.
     /// - Returns: whether the full time passed.
     func pause(for duration: Duration) async -> Bool {
         if interruption.signal != nil { return false }
@@ -175,7 +174,6 @@ extension Environment {
     ///
     /// - Parameter body: what is done; it leaves nothing half done where it is cancelled, and what it has recorded then
     ///   is true.
-    /// - Returns: what `body` returns.
     /// - Throws: what `body` throws; `PipelineError`, `interrupted`, where that was after a signal.
     package func untilSignal<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value

@@ -4,11 +4,7 @@
 package protocol GoogleSignIn: Sendable {
     /// Signs in and saves the sign-in, replacing any other.
     ///
-    /// - Parameters:
-    ///   - way: how to sign in.
-    ///   - scope: what access to request.
-    ///   - announce: called once with where a person consents; not for a service account.
-    /// - Returns: the account.
+    /// - Parameter announce: called once with where a person consents; not for a service account.
     /// - Throws: `sign-in` where nobody consented; `configuration` where a file is not what it should be.
     func signIn(
         _ way: GoogleSignInWay, scope: GoogleScope, announce: @escaping @Sendable (GoogleAuthorization) async -> Void
@@ -16,13 +12,11 @@ package protocol GoogleSignIn: Sendable {
 
     /// Asks Google for the signed-in account. Requests a new token, which shows whether the sign-in is still valid.
     ///
-    /// - Returns: the account.
     /// - Throws: `sign-in` where nobody is signed in, or the sign-in is over.
     func account() async throws(PipelineError) -> GoogleAccount
 
     /// Revokes the sign-in at Google, and removes it here even if that fails.
     ///
-    /// - Returns: what was done.
     /// - Throws: `credentials` where it cannot be removed here.
     func signOut() async throws(PipelineError) -> GoogleSignOut
 }
@@ -71,9 +65,7 @@ package struct GoogleAccount: Hashable, Sendable {
         case serviceAccount = "service-account"
     }
 
-    /// The sort of account.
     package var kind: Kind
-    /// The account's e-mail address.
     package var email: String
     /// The client used to sign in: its id, or the service account's address.
     package var client: String
@@ -121,11 +113,7 @@ package enum GoogleSignOut: Hashable, Sendable {
 
 /// Makes a ``GoogleSignIn``. Neither this function nor the value opens or asks anything before a method is called.
 ///
-/// - Parameters:
-///   - settings: how destinations are reached, Google's among them.
-///   - note: called with what the user has to know, such as that the clock is wrong.
-/// - Returns: the sign-in.
-/// - Throws: `SettingError` for settings that cannot be used.
+/// - Parameter note: called with what the user has to know, such as that the clock is wrong.
 package typealias GoogleSignInMaker =
     @Sendable (_ settings: DestinationSettings, _ note: @escaping @Sendable (String) -> Void) throws(SettingError)
     -> any GoogleSignIn

@@ -33,8 +33,8 @@ package protocol TrashContents: Sendable {
     ///   not mounted; `unknownTicket`, `refused`, `denied`, `failed`.
     func tidy(_ removals: [TicketedRemoval]) -> [Result<Bool, TrashError>]
 
-    /// Searches for files that runs of this program have put into the trash, by the names that the program gives files
-    /// there, with their records: what a lost index knew of them.
+    /// Searches for files that runs of this program have put into the trash, by the names that it gives files there.
+    /// Their records say what a lost index knew of them.
     ///
     /// - Parameter directories: the library's directories, absolute. Searched are the user's own trash and those of the
     ///   directories' file systems. A directory that does not exist is skipped.
@@ -83,8 +83,8 @@ package protocol ParkingBeside: Sendable {
     /// makes it durable and closes it; ``TrashService/putBack(_:)`` then gives it its own name. Missing directories of
     /// the path are made, with permissions by the umask.
     ///
-    /// The ``TrashService`` has everything else that such a file needs: a ticket to record first, ways to find it after
-    /// a crash, to put it in place, and to remove it if it is not to be restored after all.
+    /// All else comes from the ``TrashService``: a ticket to record first, and ways to find the file after a crash, to
+    /// put it in place, or to remove it if it is not to be restored after all.
     ///
     /// - Parameters:
     ///   - removal: the path that it will get, and its ticket.

@@ -45,9 +45,7 @@ package struct TrashError: Error, Hashable, Sendable {
 extension TrashError {
     /// The error for a failed system call.
     ///
-    /// - Parameters:
-    ///   - error: the system's error.
-    ///   - what: what failed, such as `cannot be opened`.
+    /// - Parameter what: what failed, such as `cannot be opened`.
     package init(_ error: Errno, doing what: String) {
         self.init(Self.kind(of: error), "\(what): \(error.description)")
     }

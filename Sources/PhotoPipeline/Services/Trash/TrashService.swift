@@ -30,7 +30,6 @@ package protocol TrashService: Sendable {
     ///
     /// - Parameters:
     ///   - paths: absolute, without `.`, `..` and symbolic links.
-    ///   - run: the run's row.
     ///   - firstNumber: the first file's number in the run; the others get the following numbers. No two files of a run
     ///     have the same.
     /// - Returns: the tickets: text without line ends, different for every file. Path and ticket are all that is needed
