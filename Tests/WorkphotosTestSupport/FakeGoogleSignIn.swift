@@ -21,8 +21,6 @@ package final class FakeGoogleSignIn: GoogleSignIn {
 
     /// - Parameters:
     ///   - answer: the result of signing in and of asking for the account; nil if no call is expected.
-    ///   - authorization: the announced authorization.
-    ///   - end: the result of signing out.
     ///   - hangs: whether signing in waits until it is cancelled.
     package init(
         answer: Result<GoogleAccount, PipelineError>?,

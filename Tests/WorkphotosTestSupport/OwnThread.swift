@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// A thread with one task.
 struct OwnThread {
     private final class Work {
         let body: () -> Void

@@ -16,8 +16,6 @@ package struct PageClient: Sendable {
     private let secret: String
 
     /// Opens a page as a browser does, by the address that works once.
-    ///
-    /// - Throws: if the server does not open it.
     package init(opening address: String) async throws {
         let rest = address.dropFirst("http://".count)
         host = String(rest.prefix { $0 != "/" })

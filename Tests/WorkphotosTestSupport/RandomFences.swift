@@ -6,9 +6,7 @@ internal import SystemPackage
 /// Random fences that change, and photos around them, of every kind that judging distinguishes. They are around one
 /// place, which may lie at the antimeridian or near a pole, at distances of some metres up to some hundred kilometres.
 package struct RandomFences {
-    /// The current fences.
     package private(set) var fences: [Fence] = []
-    /// The source of everything random.
     package var random: SplitMix64
     private let center: Coordinate
     private let settings: TriageSettings
@@ -16,7 +14,6 @@ package struct RandomFences {
     private var names = 0
 
     /// - Parameter seed: determines everything.
-    /// - Throws: where this computer has no time zones.
     package init(seed: UInt64) throws {
         random = SplitMix64(seed: seed)
         let known = ["Europe/Berlin", "America/New_York"]

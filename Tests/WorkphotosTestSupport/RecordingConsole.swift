@@ -17,7 +17,6 @@ package final class RecordingConsole: Console {
 
     /// - Parameters:
     ///   - input: all of standard input; nil if it must not be read.
-    ///   - terminals: the streams that are terminals.
     ///   - width: the columns of a terminal.
     package init(input: [UInt8]? = nil, terminals: Set<ConsoleStream> = [], width: Int = 100) {
         self.input = input

@@ -13,10 +13,7 @@ package final class TemporaryTree: Sendable {
     /// Creates the directory in `TMPDIR` or `/tmp`; or in memory, if possible, for trees with so many files that a disk
     /// would be slow. Its name contains the process id, so that the remains of a killed test can be removed.
     ///
-    /// - Parameters:
-    ///   - inMemory: whether in memory.
-    ///   - place: the directory in which it is created instead.
-    /// - Throws: where it cannot be created.
+    /// - Parameter place: the directory in which it is created instead.
     package init(inMemory: Bool = false, in place: FilePath? = nil) throws {
         let memory = unsafe inMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : nil
         let base = unsafe place?.string ?? memory ?? getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"

@@ -10,7 +10,6 @@ package final class TestInterruption: Interruption {
 
     /// - Parameters:
     ///   - questions: the number of queries before it; nil for never.
-    ///   - signal: the signal that comes then.
     ///   - meddling: runs at every query, which readers of files make before each block.
     package init(
         afterQuestions questions: Int? = nil, signal: InterruptionSignal = .interrupt,

@@ -15,7 +15,6 @@ package final class TypedAnswers: PhotoPipeline.Confirmation {
 
     /// - Parameters:
     ///   - answers: the answers in order; nil for the end of the input.
-    ///   - canAsk: whether there is a terminal.
     ///   - whenAsked: runs before each answer.
     package init(_ answers: [String?] = [], canAsk: Bool = false, whenAsked: @escaping @Sendable () -> Void = {}) {
         self.whenAsked = whenAsked

@@ -22,7 +22,6 @@ package enum CallWatch {
     /// - Parameters:
     ///   - tree: the directory that paths are relative to.
     ///   - failure: the error for a call, given in the result's format; nil to let the call through.
-    ///   - body: the code to watch.
     /// - Returns: the calls; nil if watching is not allowed.
     package static func run<Result: Sendable>(
         below tree: FilePath, failing failure: (String) -> Errno? = { _ in nil },
@@ -160,7 +159,6 @@ private struct CallNotice {
         }
     }
 
-    /// The call in words.
     func words(below tree: FilePath) -> String {
         switch call {
         case .sync?, .syncData?: "sync \(path(of: 0, below: tree))"

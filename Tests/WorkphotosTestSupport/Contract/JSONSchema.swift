@@ -7,7 +7,6 @@ package struct JSONSchema: Sendable {
     /// Checks a value. Returns messages that begin with the value's place.
     typealias Rule = @Sendable (_ value: JSONNode, _ place: String) -> [String]
 
-    /// An error in a schema.
     struct Mistake: Error {
         let message: String
 
@@ -134,7 +133,6 @@ extension JSONNode {
         }
     }
 
-    /// The elements of an array.
     var elements: [JSONNode] {
         get throws {
             guard case .array(let elements) = value else { throw JSONSchema.Mistake("this is \(kind)", self) }
@@ -149,7 +147,6 @@ extension JSONNode {
         }
     }
 
-    /// A number.
     var double: Double {
         get throws {
             guard case .number(let number, _) = value else { throw JSONSchema.Mistake("this is \(kind)", self) }

@@ -12,11 +12,7 @@ struct ChildProcess {
 
     /// Starts a program.
     ///
-    /// - Parameters:
-    ///   - command: its path, and its arguments.
-    ///   - variables: its environment.
-    ///   - streams: its standard streams.
-    /// - Throws: if it cannot be started.
+    /// - Parameter command: its path, and its arguments.
     init(_ command: [String], variables: [String: String], streams: [Int32]) throws {
         var arguments = unsafe command.map { text in unsafe strdup(text) } + [nil]
         let texts: [String] = variables.map { "\($0.key)=\($0.value)" }

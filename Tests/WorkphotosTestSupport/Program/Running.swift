@@ -105,8 +105,6 @@ package final class Running: Sendable {
     }
 
     /// Waits for its end with a timeout.
-    ///
-    /// - Returns: whether it has ended.
     package func ends(within seconds: Int) -> Bool {
         guard status.isThere.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
         status.isThere.signal()

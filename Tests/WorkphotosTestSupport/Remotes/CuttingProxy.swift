@@ -11,7 +11,6 @@ package final class CuttingProxy: Sendable {
     private let shared: Shared
     private let thread: OwnThread
 
-    /// The state shared with the thread.
     private final class Shared: Sendable {
         let state = Mutex(ProxyState())
         /// A byte written here makes the thread look at the state.

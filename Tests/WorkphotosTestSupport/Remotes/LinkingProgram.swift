@@ -15,10 +15,7 @@ package struct LinkingProgram: Sendable {
     private let tree: TemporaryTree
     private let directory: FilePath
 
-    /// - Parameters:
-    ///   - tree: where it is written.
-    ///   - directory: its directory in the tree, which also has its links.
-    /// - Throws: where it cannot be written.
+    /// - Parameter directory: its directory in the tree, which also has its links.
     package init(in tree: TemporaryTree, at directory: FilePath) throws {
         (self.tree, self.directory) = (tree, directory)
         let program = directory.appending("rclone")

@@ -36,7 +36,6 @@ package enum LoopbackSocket {
         return descriptor
     }
 
-    /// The port of a socket.
     static func port(of descriptor: Int32) -> UInt16 {
         var (address, count) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
         _ = unsafe withUnsafeMutablePointer(to: &address) {

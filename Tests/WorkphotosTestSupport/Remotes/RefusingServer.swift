@@ -23,13 +23,9 @@ package final class RefusingServer {
     private let running: Running
 
     /// - Parameters:
-    ///   - kind: the protocol.
     ///   - requests: a part of method and path of refused requests, such as `PUT /b/Office`.
-    ///   - status: the status of the answer.
-    ///   - words: the body of the answer.
     ///   - deed: what it does with a refused request all the same.
     ///   - home: a directory for its run.
-    /// - Throws: if it does not start.
     package init(
         _ kind: Kind, refusing requests: String, with status: Int, _ words: String = "", doing deed: Deed = .nothing,
         home: String

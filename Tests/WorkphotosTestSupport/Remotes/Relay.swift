@@ -5,7 +5,6 @@ struct Relay {
     /// What to do next: continue, cut every connection, or end.
     enum Verdict { case goOn, cut, end }
 
-    /// One direction of a connection.
     struct Stream {
         let (from, to): (Int32, Int32)
         let isFromClient: Bool

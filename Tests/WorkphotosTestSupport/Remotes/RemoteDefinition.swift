@@ -16,9 +16,7 @@ struct RemoteDefinition {
     /// Defines a remote with its own directory, which is not created yet.
     ///
     /// - Parameters:
-    ///   - kind: the kind of remote.
     ///   - tree: where remotes without a server have their files.
-    ///   - server: the server.
     ///   - port: the port to connect to, if it is not the server's.
     /// - Throws: rclone's error if it cannot obscure a password.
     init(_ kind: RemoteKind, in tree: TemporaryTree, at server: RemoteServer?, port: UInt16?) throws {
@@ -42,9 +40,7 @@ struct RemoteDefinition {
 
     /// Creates the directory.
     ///
-    /// - Parameter rclone: rclone with the configuration.
     /// - Returns: the local directory; nil for S3.
-    /// - Throws: an error of rclone or of the file system.
     func make(with rclone: RcloneCommand) throws -> FilePath? {
         switch kind {
         case .s3:

@@ -23,7 +23,6 @@ package enum RemoteKind: String, CaseIterable, Sendable, CustomTestStringConvert
     /// The required programs that are missing.
     package var missing: [RemoteProgram] { programs.filter { $0.path == nil } }
 
-    /// The required programs.
     private var programs: [RemoteProgram] {
         switch self {
         case .local, .alias, .crypt, .chunker, .union: [.rclone]
@@ -73,7 +72,6 @@ package struct RemoteProgram: Sendable {
     /// Searches where `Tests/Checks/setup.sh test` installs what Debian lacks, then in the system's directories.
     ///
     /// - Parameters:
-    ///   - name: its usual name.
     ///   - file: the file to search for, if it has another name.
     ///   - sibling: the file to run, if it is another one next to that.
     private init(_ name: String, file: String? = nil, sibling: String? = nil) {

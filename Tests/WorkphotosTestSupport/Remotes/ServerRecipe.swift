@@ -1,7 +1,6 @@
 internal import Glibc
 internal import SystemPackage
 
-/// How a server is started and configured.
 struct ServerRecipe: Sendable {
     /// The login of a server. S3 by moto accepts any.
     static let (user, password) = ("anna", "correct horse")

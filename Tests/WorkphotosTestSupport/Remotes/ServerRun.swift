@@ -3,7 +3,6 @@ internal import Foundation
 internal import Glibc
 internal import SystemPackage
 
-/// The sign that a server accepts connections.
 enum ServerSign: Sendable {
     /// Words in its output.
     case words(String)
@@ -29,7 +28,6 @@ final class ServerRun: Sendable {
     /// - Parameters:
     ///   - command: its path, and its arguments.
     ///   - home: its home directory; its output is in `notes` there.
-    ///   - sign: the sign that it is ready.
     /// - Throws: its output if it ended early or took too long.
     init(_ command: [String], home: FilePath, until sign: ServerSign) throws {
         let (started, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -69,7 +67,6 @@ final class ServerRun: Sendable {
     }
 }
 
-/// A server's process and its output.
 private struct ServerProcess {
     private let process: ChildProcess
     private let notes: FilePath

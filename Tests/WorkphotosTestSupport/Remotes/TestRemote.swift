@@ -73,7 +73,6 @@ package final class TestRemote: Sendable {
     }
 }
 
-/// rclone with its own configuration.
 struct RcloneCommand: Sendable {
     let home: FilePath
     let configuration: FilePath

@@ -87,7 +87,6 @@ extension FakeUploadService {
         return sizes
     }
 
-    /// Records the targets of one question.
     private func note(_ targets: [CopyLocation]) {
         state.withLock { $0.questions.append(targets.map(\.path)) }
     }

@@ -98,7 +98,6 @@ extension FakeUploadService {
         return StoredFile(size: stored.size, evidence: stored.evidence, identity: stored.identity, stamp: nil)
     }
 
-    /// All bytes of a source.
     static func bytes(of source: UploadSource) throws(UploadError) -> [UInt8] {
         source.rewind()
         var bytes: [UInt8] = []

@@ -239,9 +239,7 @@ extension FakeUploadService {
     /// Makes a call fail.
     ///
     /// - Parameters:
-    ///   - call: the call.
     ///   - target: its target; nil for any, and for calls without one.
-    ///   - error: the error.
     ///   - times: how often, before it works.
     ///   - bytes: the number of bytes that a failing `send` transfers first.
     package func fail(

@@ -9,7 +9,6 @@ package struct FakeUploadWorld: UploadWorld {
     package let goesOn: Bool
 
     /// - Parameter goesOn: whether it resumes interrupted uploads.
-    /// - Throws: if the library cannot be created.
     package init(goingOn goesOn: Bool = false) throws {
         library = try TemporaryTree()
         self.goesOn = goesOn
