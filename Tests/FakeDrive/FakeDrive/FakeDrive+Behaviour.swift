@@ -49,20 +49,12 @@ extension FakeDrive {
 
     /// Plants a fault for requests to come.
     ///
-    /// - Parameters:
-    ///   - fault: the fault.
-    ///   - target: the requests that it applies to.
-    ///   - times: the number of requests that it applies to.
+    /// - Parameter times: the number of requests that it applies to.
     package func plant(_ fault: Fault, at target: FaultTarget, times: Int = 1) {
         change { world, _ in world.faults.plant(.fault(fault), at: target, times: times) }
     }
 
     /// Holds a request until `release` or `stop`.
-    ///
-    /// - Parameters:
-    ///   - target: the request.
-    ///   - stage: where it is held.
-    /// - Returns: the held request, to wait for and release.
     package func hold(_ target: FaultTarget, at stage: HeldRequest.Stage = .handling) -> HeldRequest {
         let held = HeldRequest(stage)
         change { world, _ in

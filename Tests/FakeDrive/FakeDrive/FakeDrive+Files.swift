@@ -56,12 +56,9 @@ extension FakeDrive {
     /// Creates a file.
     ///
     /// - Parameters:
-    ///   - name: its name.
-    ///   - bytes: its content.
     ///   - parent: the folder; nil for the top of the owner's My Drive.
     ///   - owner: the owner, or in a shared drive the creator.
     ///   - client: the client that created it; nil if a person did.
-    ///   - mimeType: its type.
     ///   - appProperties: the client's private properties.
     /// - Returns: its id.
     @discardableResult

@@ -49,11 +49,7 @@ package enum FakeScope: Equatable, Sendable {
 extension FakeDrive {
     /// Makes an account with an empty Drive.
     ///
-    /// - Parameters:
-    ///   - email: its address.
-    ///   - name: its display name.
-    ///   - storageLimit: in bytes; nil for no limit.
-    /// - Returns: the account.
+    /// - Parameter storageLimit: in bytes; nil for no limit.
     @discardableResult
     package func makeAccount(_ email: String, name: String? = nil, storageLimit: Int? = nil) -> FakeAccount {
         change { world, now in
@@ -70,10 +66,7 @@ extension FakeDrive {
 
     /// Registers a client.
     ///
-    /// - Parameters:
-    ///   - kind: its type.
-    ///   - isTesting: whether its consent screen is in "Testing", which limits refresh tokens to seven days.
-    /// - Returns: the client with its file.
+    /// - Parameter isTesting: whether its consent screen is in "Testing", which limits refresh tokens to seven days.
     package func makeClient(_ kind: FakeClient.Kind = .desktop, isTesting: Bool = false) -> FakeClient {
         change { world, _ in
             let id = "\(100_000_000 + world.next())-\(world.letters(16).lowercased()).apps.googleusercontent.com"
@@ -94,8 +87,6 @@ extension FakeDrive {
     /// Makes a service account with a new key.
     ///
     /// - Parameter delegates: whether it may act for other accounts (domain-wide delegation).
-    /// - Returns: the account with its file.
-    /// - Throws: if no key can be made.
     package func makeServiceAccount(delegates: Bool = false) throws -> FakeServiceAccount {
         let key = try SigningKey()
         return change { world, now in
@@ -117,9 +108,7 @@ extension FakeDrive {
 
     /// Makes a shared drive.
     ///
-    /// - Parameters:
-    ///   - name: its name.
-    ///   - members: roles by address, such as `organizer` or `writer`; unknown roles are ignored.
+    /// - Parameter members: roles by address, such as `organizer` or `writer`; unknown roles are ignored.
     /// - Returns: its id, which is also that of its top folder.
     package func makeSharedDrive(_ name: String, members: [String: String]) -> String {
         change { world, now in
@@ -137,12 +126,7 @@ extension FakeDrive {
 
     /// Issues an access token without a sign-in.
     ///
-    /// - Parameters:
-    ///   - account: the account.
-    ///   - client: the client.
-    ///   - scope: the scopes.
-    ///   - lifetime: in seconds.
-    /// - Returns: the token.
+    /// - Parameter lifetime: in seconds.
     package func makeToken(
         for account: FakeAccount, client: FakeClient, scope: FakeScope, lifetime: Int = 3600
     ) -> String {

@@ -39,8 +39,6 @@ package final class FakeDrive: Sendable {
 
     /// Starts a fake.
     ///
-    /// - Parameter settings: its settings.
-    /// - Returns: a fake that listens.
     /// - Throws: if no port is available.
     package static func start(_ settings: Settings = Settings()) async throws -> FakeDrive {
         let core = Core(settings)

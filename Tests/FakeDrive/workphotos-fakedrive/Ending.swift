@@ -28,7 +28,6 @@ enum Ending {
         for source in signals { source.cancel() }
     }
 
-    /// Resumes once.
     private final class Once: Sendable {
         private let continuation: Mutex<CheckedContinuation<Void, Never>?>
         init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = Mutex(continuation) }

@@ -21,7 +21,6 @@ struct APICall: Sendable {
     /// - Parameters:
     ///   - schema: the schema of the answer.
     ///   - usual: the mask without the parameter `fields`.
-    /// - Returns: the mask.
     /// - Throws: 400 for an invalid mask or an unknown member.
     func mask(_ schema: String, usual: String) throws(APIError) -> FieldMask {
         let text = query["fields"] ?? usual

@@ -19,9 +19,7 @@ struct FileChange: Sendable {
         "viewedByMeTime", "viewersCanCopyContent", "writersCanShare",
     ]
 
-    /// - Parameters:
-    ///   - body: a body that matches the schema.
-    ///   - isNew: whether a file is created; only then are an id and parents allowed.
+    /// - Parameter isNew: whether a file is created; only then are an id and parents allowed.
     /// - Throws: 403 for members that cannot be written, 400 for properties that are too long.
     init(_ body: JSON, isNew: Bool) throws(APIError) {
         for member in body.members {
@@ -67,9 +65,7 @@ struct FileChange: Sendable {
 
     /// Applies the change to a file, except for its id, its parents, and times that depend on content.
     ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - client: the client whose private properties change.
+    /// - Parameter client: the client whose private properties change.
     /// - Throws: 400 for more than 30 properties of a client, or 100 in total (guides/properties).
     func apply(to file: inout FileRecord, client: String) throws(APIError) {
         file.name = name ?? file.name

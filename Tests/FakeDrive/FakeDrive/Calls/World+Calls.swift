@@ -4,7 +4,6 @@ extension World {
     /// - Parameters:
     ///   - request: the request, whose body is not file content.
     ///   - path: the path's components after `/drive/v3`.
-    ///   - now: the current time.
     /// - Returns: the answer, which may be an error.
     mutating func answerCall(_ request: ReceivedRequest, _ path: [String], now: Int) -> Answer {
         do throws(APIError) {

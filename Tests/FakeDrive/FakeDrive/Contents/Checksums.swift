@@ -11,7 +11,6 @@ package struct Checksums: Equatable, Sendable {
     /// The checksums that Drive offers.
     package enum Kind: String, CaseIterable, Sendable { case md5, sha1, sha256 }
 
-    /// The checksums of bytes in memory.
     init(of bytes: [UInt8], _ kinds: Set<Kind>) {
         if kinds.contains(.md5) { md5 = hexadecimal(Insecure.MD5.hash(data: bytes)) }
         if kinds.contains(.sha1) { sha1 = hexadecimal(Insecure.SHA1.hash(data: bytes)) }

@@ -24,9 +24,7 @@ final class ContentSink: Sendable {
     private let keeps: Bool
     private let kinds: Set<Checksums.Kind>
 
-    /// - Parameters:
-    ///   - keeps: whether to keep the bytes, or only their checksums.
-    ///   - kinds: the checksums to compute.
+    /// - Parameter keeps: whether to keep the bytes, or only their checksums.
     init(keeps: Bool, kinds: Set<Checksums.Kind>) { (self.keeps, self.kinds) = (keeps, kinds) }
 
     deinit {
@@ -56,8 +54,6 @@ final class ContentSink: Sendable {
     func isWriter(_ request: Int) -> Bool { state.withLock { $0.writer == request } }
 
     /// Adds bytes of a request. Bytes of a request that was taken over are dropped.
-    ///
-    /// - Throws: if the bytes cannot be written to the disk.
     func append(_ bytes: ByteBuffer, from request: Int) throws {
         try state.withLock { state in
             guard state.writer == request else { return }
@@ -75,10 +71,6 @@ final class ContentSink: Sendable {
     /// Drops the bytes after the last whole block.
     func forgetTail() { state.withLock { $0.tail.clear() } }
 
-    /// Completes the upload.
-    ///
-    /// - Returns: the content with all received bytes.
-    /// - Throws: if the bytes cannot be written to the disk.
     func finish() throws -> StoredContent {
         try state.withLock { state in
             if state.checksums == nil {

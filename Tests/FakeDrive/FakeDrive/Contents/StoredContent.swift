@@ -4,7 +4,6 @@ internal import SystemPackage
 
 /// A file's content with its checksums. It is immutable; a new content is a new value.
 final class StoredContent: Sendable {
-    /// Where the bytes are.
     enum Place: Sendable {
         case memory([UInt8])
         /// An unlinked file that is closed with the value.
@@ -83,8 +82,6 @@ final class StoredContent: Sendable {
     }
 
     /// A new unlinked file in the directory for temporary files.
-    ///
-    /// - Throws: the system's error.
     static func namelessFile() throws(Errno) -> SystemPackage.FileDescriptor {
         let directory = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var template = Array("\(directory)/fakedrive-XXXXXX".utf8CString)

@@ -10,9 +10,6 @@ extension Core {
 
     /// Answers a command.
     ///
-    /// - Parameters:
-    ///   - request: the request.
-    ///   - drive: the fake that is controlled.
     /// - Returns: the command's result, or 400.
     func control(_ request: ReceivedRequest, _ drive: FakeDrive) -> Answer {
         do throws(Refusal) {

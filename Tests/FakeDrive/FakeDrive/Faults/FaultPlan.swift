@@ -1,4 +1,3 @@
-/// The planted faults and holds.
 struct FaultPlan: Sendable {
     private struct Planted: Sendable {
         var target: FaultTarget
@@ -14,7 +13,6 @@ struct FaultPlan: Sendable {
 
     private var planted: [Planted] = []
 
-    /// Whether nothing is planted.
     var isEmpty: Bool { planted.isEmpty }
 
     mutating func plant(_ what: What, at target: FaultTarget, times: Int) {

@@ -13,8 +13,6 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// - Parameter bytes: the whole text, in UTF-8.
-    /// - Returns: its value.
-    /// - Throws: `Malformed` if the text is not JSON.
     static func read(_ bytes: [UInt8]) throws(Malformed) -> JSON {
         var reader = JSONReader(bytes)
         let value = try reader.value()

@@ -23,7 +23,6 @@ indirect enum SearchTerm {
     }
 }
 
-/// Reads a query.
 struct SearchReader {
     /// The query is invalid.
     struct Malformed: Error {}
@@ -38,12 +37,12 @@ struct SearchReader {
         case sign(String)
     }
 
-    /// - Throws: `Malformed` if Google would answer with 400.
+    /// - Throws: if Google would answer with 400.
     init(_ query: String) throws(Malformed) { words = try Self.words(of: query).reversed() }
 
     /// The whole query.
     ///
-    /// - Throws: `Malformed` if Google would answer with 400.
+    /// - Throws: if Google would answer with 400.
     mutating func read() throws(Malformed) -> SearchTerm {
         let term = try chain()
         guard words.isEmpty else { throw Malformed() }

@@ -1,11 +1,7 @@
 extension World {
     /// Whether a file matches a query.
     ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - term: the query.
-    ///   - caller: the caller, whose client's private properties are searched.
-    /// - Returns: true if the whole query matches.
+    /// - Parameter caller: the caller, whose client's private properties are searched.
     func matches(_ file: FileRecord, _ term: SearchTerm, _ caller: Caller) -> Bool {
         switch term {
         case .and(let one, let other): matches(file, one, caller) && matches(file, other, caller)

@@ -43,7 +43,6 @@ package struct Breach: Equatable, Sendable, CustomStringConvertible {
     package let kind: Kind
     /// The number of the request.
     package let request: Int
-    /// The details.
     package let text: String
 
     package var description: String { "\(kind.rawValue) in request \(request): \(text)" }

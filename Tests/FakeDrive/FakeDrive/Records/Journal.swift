@@ -22,7 +22,6 @@ struct Journal: Sendable {
         }
     }
 
-    /// Notes a breach.
     mutating func breach(_ kind: Breach.Kind, _ request: Int, _ text: String) {
         breaches.append(Breach(kind: kind, request: request, text: text))
     }
@@ -33,7 +32,6 @@ struct Journal: Sendable {
         breach(.retryAfterNotKept, request.number, "\(request.method) \(request.path) \(end - now) ms too early")
     }
 
-    /// Records the answer to a request.
     mutating func answered(_ request: ReceivedRequest, _ answer: Answer, now: Int) {
         requests[request.number - 1].status = answer.status
         guard let text = answer.headers.first(where: { $0.name == "Retry-After" })?.value, let seconds = Int(text)

@@ -3,7 +3,6 @@
 struct DriveMethod {
     /// The name without `drive.`, such as `files.get`.
     let name: String
-    /// The HTTP method.
     let verb: String
     /// The path below `/drive/v3/`, with variables in braces.
     let path: [Substring]
@@ -16,7 +15,6 @@ struct DriveMethod {
     let parameterText: String
     /// The last components of the scopes that allow the call.
     let scopes: Set<Substring>
-    /// The parameters by name.
     let parameters: [String: String]
 
     private init(
@@ -41,9 +39,7 @@ struct DriveMethod {
 
     /// Finds the call with a method and a path.
     ///
-    /// - Parameters:
-    ///   - verb: the HTTP method.
-    ///   - path: the path's components after `/drive/v3`, decoded.
+    /// - Parameter path: the path's components after `/drive/v3`, decoded.
     /// - Returns: the call with the variables of its path; nil if there is none.
     static func find(_ verb: String, _ path: [String]) -> (DriveMethod, [String: String])? {
         for method in table where method.verb == verb && method.path.count == path.count {

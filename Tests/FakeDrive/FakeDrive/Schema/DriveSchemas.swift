@@ -4,7 +4,6 @@
 /// Each line contains a type and the members of that type. `long` is a 64-bit integer, written as a string; `time` is
 /// an RFC 3339 time; `map` has arbitrary names; `[X]` is a list; a capitalized word is another entry of this table.
 enum DriveSchemas {
-    /// The revision of the document.
     static let revision = "20261106"
 
     static let table: [String: String] = [

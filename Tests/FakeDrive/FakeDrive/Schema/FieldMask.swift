@@ -8,9 +8,7 @@ indirect enum FieldMask {
 
     /// Reads a mask. Nil if the text is invalid or names an unknown member; Google answers that with 400.
     ///
-    /// - Parameters:
-    ///   - text: the parameter's value.
-    ///   - schema: the entry of `DriveSchemas` that it applies to.
+    /// - Parameter schema: the entry of `DriveSchemas` that it applies to.
     init?(_ text: String, of schema: String) {
         var rest = Substring(text)
         guard let mask = Self.list(&rest, of: schema), rest.isEmpty else { return nil }

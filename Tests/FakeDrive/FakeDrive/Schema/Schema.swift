@@ -53,9 +53,7 @@ enum Schema {
 
     /// Checks the text of a parameter.
     ///
-    /// - Parameters:
-    ///   - text: the value.
-    ///   - type: as in the tables, with bounds or values and the deprecation mark.
+    /// - Parameter type: as in the tables, with bounds or values and the deprecation mark.
     /// - Returns: the error; nil if there is none.
     static func mistake(inParameter text: String, of type: String) -> String? {
         let type = type.hasSuffix("!") ? String(type.dropLast()) : type

@@ -1,6 +1,5 @@
 /// The state of Google's sign-in.
 struct SignInRecords: Sendable {
-    /// A token that calls are made with.
     struct AccessToken: Sendable {
         let caller: Caller
         /// In milliseconds since 1970.
@@ -43,7 +42,6 @@ struct SignInRecords: Sendable {
         var isDenied = false
     }
 
-    /// A service account's key.
     struct ServiceKey: Sendable {
         let id: String
         let clientID: String

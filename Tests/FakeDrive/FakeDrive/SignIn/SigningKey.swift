@@ -12,7 +12,6 @@ struct SigningKey: Sendable {
     /// The key in the format of Google's files, PKCS #8 in PEM.
     var pem: String { key.pkcs8PEMRepresentation }
 
-    /// Whether this key made the signature of these bytes.
     func hasSigned(_ bytes: [UInt8], _ signature: [UInt8]) -> Bool {
         let signature = _RSA.Signing.RSASignature(rawRepresentation: Data(signature))
         return key.publicKey.isValidSignature(

@@ -26,7 +26,6 @@ extension World {
         }
     }
 
-    /// Answers a device's poll.
     mutating func poll(
         _ form: [String: String], _ request: ReceivedRequest, _ now: Int
     ) throws(SignInError) -> Answer {

@@ -10,7 +10,6 @@ extension World {
     /// - Parameters:
     ///   - request: the request, with a form.
     ///   - address: the fake's address, which may be the audience of an assertion.
-    ///   - now: the current time.
     /// - Returns: tokens, or an error.
     mutating func answerToken(_ request: ReceivedRequest, address: String, now: Int) -> Answer {
         var form = request.form
@@ -119,14 +118,12 @@ extension World {
         return .json(.object(members))
     }
 
-    /// Makes an access token.
     mutating func newAccessToken(_ caller: Caller, until deadline: Int) -> String {
         let token = "ya29.a0" + letters(80)
         signIn.accessTokens[token] = .init(caller: caller, deadline: deadline)
         return token
     }
 
-    /// Makes a refresh token.
     mutating func newRefreshToken(_ caller: Caller, _ deadline: Int?) -> String {
         let token = "1//0" + letters(60)
         signIn.refreshTokens[token] = .init(

@@ -45,7 +45,6 @@ enum Multipart {
         return []
     }
 
-    /// A part's type and its body.
     private static func opened(_ part: ArraySlice<UInt8>) -> (type: String?, body: [UInt8])? {
         var type: String?
         var rest = part
@@ -63,7 +62,6 @@ enum Multipart {
 }
 
 extension String {
-    /// The first occurrence of a text.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         var start = startIndex
         while start < endIndex {

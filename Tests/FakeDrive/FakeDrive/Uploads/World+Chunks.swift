@@ -10,11 +10,7 @@ extension World {
 
     /// Decides what to do with a request to a session when its headers have arrived.
     ///
-    /// - Parameters:
-    ///   - request: the request, without its body.
-    ///   - id: the session's id.
-    ///   - now: the current time.
-    /// - Returns: what to do.
+    /// - Parameter request: the request, without its body.
     mutating func planChunk(_ request: ReceivedRequest, _ id: String, now: Int) -> ChunkPlan {
         guard var session = uploads[id], !session.isGone, session.deadline > now else {
             if journal.goneUploads.contains(id) {

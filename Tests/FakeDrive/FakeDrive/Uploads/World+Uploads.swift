@@ -6,7 +6,6 @@ extension World {
     ///   - request: the request, with metadata or both parts in its body.
     ///   - path: the path's components after `/upload/drive/v3`.
     ///   - content: the content of an upload with `uploadType=media`.
-    ///   - context: the fake's settings for contents, its address and the current time.
     /// - Returns: the answer, which may be an error.
     mutating func answerUpload(
         _ request: ReceivedRequest, _ path: [String], content: StoredContent?, _ context: UploadContext

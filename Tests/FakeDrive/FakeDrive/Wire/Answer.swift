@@ -1,6 +1,4 @@
-/// The answer to a request.
 struct Answer: Sendable {
-    /// What follows the headers.
     enum Body: Sendable {
         case none
         case bytes([UInt8])
@@ -60,7 +58,6 @@ struct APIError: Error {
         APIError(400, "invalid", message, at: location)
     }
 
-    /// The answer with this error.
     var answer: Answer {
         var entry: [JSON.Member] = [
             .init("message", .string(message)), .init("domain", .string(domain)), .init("reason", .string(reason)),

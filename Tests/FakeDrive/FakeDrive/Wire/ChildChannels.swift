@@ -2,7 +2,6 @@ internal import Glibc
 internal import NIOCore
 internal import Synchronization
 
-/// The open connections.
 final class ChildChannels: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -13,7 +12,6 @@ final class ChildChannels: Sendable {
         channel.closeFuture.whenComplete { _ in self.channels.withLock { $0[id] = nil } }
     }
 
-    /// Closes all.
     func closeAll() {
         for channel in channels.withLock({ Array($0.values) }) { channel.close(promise: nil) }
     }

@@ -6,7 +6,6 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// A request in progress.
     private struct Exchange {
         var reception: Core.Reception
         var body: [UInt8] = []
@@ -114,7 +113,6 @@ final class ConnectionHandler: ChannelInboundHandler, @unchecked Sendable {
         pause(until: hold.pass(on: loop))
     }
 
-    /// Pauses reading until `done`.
     private func pause(until done: EventLoopFuture<Void>) {
         isPaused = true
         _ = context?.channel.setOption(.autoRead, value: false)

@@ -25,10 +25,8 @@ final class Core: Sendable {
     /// Milliseconds since 1970, by the fake's clock.
     func now(_ world: World) -> Int { Int(settings.now() * 1000) + world.clockOffset }
 
-    /// The number of a new connection.
     func newConnection() -> Int { connections.add(1, ordering: .relaxed).newValue }
 
-    /// The owner of a core.
     struct Owner: Sendable {
         weak var drive: FakeDrive?
     }
@@ -80,7 +78,6 @@ final class Core: Sendable {
     /// Records a request that has arrived completely.
     ///
     /// - Parameters:
-    ///   - reception: the result of `receive`.
     ///   - request: the request with the collected body.
     ///   - length: the number of bytes of the body that arrived.
     /// - Returns: the fault and the hold, now that the body is known too.
@@ -98,7 +95,6 @@ final class Core: Sendable {
         }
     }
 
-    /// Carries a request out.
     func carryOut(_ request: ReceivedRequest, _ chunk: World.ChunkPlan?) -> Answer {
         if settings.answersControl, request.path == "/control", let drive = owner.withLock({ $0.drive }) {
             return control(request, drive)
@@ -199,7 +195,6 @@ final class Core: Sendable {
         releaseHangs()
     }
 
-    /// Releases all hanging requests.
     func releaseHangs() {
         let promises = hanging.withLock { hanging in
             defer { hanging.promises = [] }

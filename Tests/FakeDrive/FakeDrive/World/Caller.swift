@@ -13,7 +13,6 @@ struct Caller: Sendable {
     }
 }
 
-/// The supported scopes.
 enum Scopes {
     static let prefix = "https://www.googleapis.com/auth/"
     static let drive = prefix + "drive"

@@ -1,4 +1,3 @@
-/// A stored file or folder.
 struct FileRecord: Sendable {
     static let folderType = "application/vnd.google-apps.folder"
 
@@ -55,7 +54,6 @@ enum Role: String, Comparable, Sendable, CaseIterable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// A shared drive.
 struct DriveRecord: Sendable {
     let id: String
     var name: String
@@ -64,7 +62,6 @@ struct DriveRecord: Sendable {
     let createdTime: Int
 }
 
-/// A registered account.
 struct AccountRecord: Sendable {
     let email: String
     var name: String

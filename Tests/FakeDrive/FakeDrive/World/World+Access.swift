@@ -1,10 +1,7 @@
 extension World {
     /// The caller's role on a file.
     ///
-    /// - Parameters:
-    ///   - caller: the caller.
-    ///   - file: the file.
-    ///   - now: the current time, because permissions expire.
+    /// - Parameter now: the current time, because permissions expire.
     /// - Returns: nil if the caller cannot see the file.
     func role(of caller: Caller, on file: FileRecord, now: Int) -> Role? {
         if caller.seesOwnOnly, !file.authorized.contains(caller.authorization) { return nil }
@@ -46,7 +43,6 @@ extension World {
     ///   - id: its id, or `root` for the top of My Drive.
     ///   - call: the call. Without `supportsAllDrives`, files of shared drives count as missing.
     ///   - role: the least role that the caller needs.
-    /// - Returns: the file.
     /// - Throws: `notFound` if it is missing or invisible, and 403 if the role does not suffice.
     func file(_ id: String, for call: APICall, atLeast role: Role = .reader) throws(APIError) -> FileRecord {
         let id = id == "root" ? accounts[call.caller.email]?.root ?? id : id

@@ -1,11 +1,7 @@
 extension World {
     /// A file in an answer (schema `File`), with the members that a mask asks for.
     ///
-    /// - Parameters:
-    ///   - file: the file.
-    ///   - caller: the caller. Private properties are shown only to the client that wrote them.
-    ///   - mask: the members.
-    ///   - now: the current time.
+    /// - Parameter caller: the caller. Private properties are shown only to the client that wrote them.
     /// - Returns: an object with the members that exist.
     func json(_ file: FileRecord, for caller: Caller, _ mask: FieldMask, now: Int) -> JSON {
         var members: [JSON.Member] = []
