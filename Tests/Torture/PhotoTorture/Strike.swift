@@ -3,7 +3,6 @@ internal import WorkphotosTestSupport
 
 /// The result of one strike.
 package struct Strike: Sendable {
-    /// The scenario's name.
     package let scenario: String
     /// The point; nil if the scenario already fails undisturbed.
     package let point: Point?

@@ -12,8 +12,6 @@ final class Torturer {
     private var worlds: [Bool: World] = [:]
 
     /// - Parameters:
-    ///   - program: the program's path.
-    ///   - scenario: the scenario.
     ///   - mounts: where file systems may be mounted, if that is allowed.
     ///   - kept: the directory for copies of worlds with violations; nil to keep none.
     init(program: String, scenario: Scenario, mounts: PrivateMounts?, kept: FilePath?) {

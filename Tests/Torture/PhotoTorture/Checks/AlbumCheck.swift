@@ -12,7 +12,6 @@ struct AlbumCheck {
     private let copies: [String: FileState]
     private let links: [String]
 
-    /// - Throws: if the copies or the links cannot be listed.
     init(_ world: World, isClean: Bool) throws {
         (self.world, self.isClean) = (world, isClean)
         copies = try world.copies

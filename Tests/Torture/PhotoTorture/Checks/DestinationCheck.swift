@@ -2,7 +2,6 @@ internal import Foundation
 internal import SystemPackage
 internal import WorkphotosTestSupport
 
-/// Checks the files at the destination.
 enum DestinationCheck {
     /// Whether a path is one of the program's own files: the marker, or a list of receipts.
     static func isOwn(_ path: String) -> Bool {

@@ -11,7 +11,6 @@ struct Remains {
         var file: FileState?
         /// The absolute path in the description; nil if there is no readable description.
         var path: String?
-        /// Whether a description exists.
         var isDescribed: Bool
     }
 

@@ -4,7 +4,6 @@ internal import WorkphotosTestSupport
 /// Checks that every photo still exists, and that photos that must not be removed are in their places, while others are
 /// removed or restored.
 struct RemovalCheck {
-    /// The rules for a command.
     struct Rules: Sendable {
         /// What must hold at the end.
         enum Goal {

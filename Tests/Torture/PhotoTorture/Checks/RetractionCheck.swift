@@ -9,10 +9,7 @@ struct RetractionCheck {
     private let copies: [String: FileState]
     private let trash: [String: Remains.Trashed]
 
-    /// - Parameters:
-    ///   - world: the world.
-    ///   - photos: the photos whose copies are taken back.
-    /// - Throws: if the copies cannot be listed.
+    /// - Parameter photos: the photos whose copies are taken back.
     init(_ world: World, takenBack photos: [LibraryPhotos.File]) throws {
         self.world = world
         hashes = Set(photos.map { FileState.hash($0.bytes) })

@@ -24,9 +24,7 @@ package struct DriveScene: Sendable {
     ///
     /// - Parameters:
     ///   - drive: an unused Drive.
-    ///   - path: the program.
     ///   - timeout: how long the program waits for Drive, as in its configuration.
-    /// - Throws: if one of the commands fails.
     package init(_ drive: FakeDrive, program path: String = Program.built, timeout: String = "2s") throws {
         self.drive = drive
         tree = try TemporaryTree(inMemory: true)
@@ -112,10 +110,8 @@ package struct DriveScene: Sendable {
         return act == .stop ? ["share", "--stop"] : Self.albumRemoval
     }
 
-    /// The name of the album.
     static let album = "Site"
 
-    /// The command that removes the album.
     static let albumRemoval = ["share", "--stop", "--album", album, "--to", "drive", "--remove-copies", "--yes"]
 
     private struct RunLine: Decodable {

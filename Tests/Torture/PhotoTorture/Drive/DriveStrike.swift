@@ -11,11 +11,9 @@ package struct DrivePoint: CustomStringConvertible, Sendable {
         /// Whether the act changes who can see copies.
         var isAboutSharing: Bool { [.share, .stop].contains(self) || isAboutAlbums }
 
-        /// Whether the act changes an album.
         var isAboutAlbums: Bool { [.album, .removeAlbum].contains(self) }
     }
 
-    /// The fault.
     enum Blow: Sendable {
         /// Kills the program when the request has arrived, has been carried out, or has arrived in part.
         case kill(HeldRequest.Stage)

@@ -10,7 +10,6 @@ package struct DriveTorture: Sendable {
     package var progress: @Sendable (DriveStrike) -> Void = { _ in }
     /// The number of concurrent strikes.
     package var workers = 2
-    /// The acts to strike.
     package var acts = DrivePoint.Act.allCases
 
     package init(program: String) {
@@ -22,8 +21,6 @@ package struct DriveTorture: Sendable {
     /// - Parameters:
     ///   - count: the number of points.
     ///   - seed: chooses them.
-    /// - Returns: the results.
-    /// - Throws: if a scene cannot be set up.
     package func run(points count: Int, seed: UInt64) async throws -> [DriveStrike] {
         var requests: [DrivePoint.Act: Int] = [:]
         for act in acts {

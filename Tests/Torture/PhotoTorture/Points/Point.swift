@@ -39,7 +39,6 @@ package enum Blow: Hashable, Sendable {
 /// `EIO@write:3+`, `loss@write:2`, `flip@fsync:4`.
 package struct Point: Hashable, Sendable, CustomStringConvertible {
     package var site: CallSite
-    /// What is done.
     package var blow: Blow
 
     package init(site: CallSite, blow: Blow) {

@@ -8,7 +8,6 @@ extension Attack {
     /// is checked again when it is parked.
     ///
     /// - Parameter remote: the remote with the copies; nil for a folder.
-    /// - Returns: the attacks.
     static func copies(with remote: RemoteKind?) -> [Attack] {
         remote == nil ? copies(inTrash: false) : remoteCopies
     }
@@ -32,7 +31,6 @@ extension Attack {
     ///
     /// - Parameter inTrash: whether the originals are in the trash. A copy that is the same file is then the trashed
     ///   file.
-    /// - Returns: the attacks.
     static func copies(inTrash: Bool) -> [Attack] {
         [
             copies("copies-gone") { world, copies in
@@ -182,7 +180,6 @@ extension World {
     /// The current paths of the photos that may be removed, by hash.
     ///
     /// - Parameter inTrash: whether to look in the trash; otherwise at those that still have their own names.
-    /// - Returns: the paths.
     fileprivate func originals(inTrash: Bool) -> [String: FilePath] {
         if inTrash {
             let files = path(FilePath(Remains.trash(of: self)).appending("files"))

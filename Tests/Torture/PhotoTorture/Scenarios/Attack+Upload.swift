@@ -9,7 +9,6 @@ extension Attack {
     /// - Parameters:
     ///   - remote: the kind of remote; nil for a directory.
     ///   - isSending: whether the command sends what is edited. A check of the copies does not.
-    /// - Returns: the attacks.
     static func uploads(to remote: RemoteKind?, isSending: Bool) -> [Attack] {
         let library = (isSending ? [edited] : []) + [said, wandered, signal]
         if let remote { return library + connections(of: remote) }

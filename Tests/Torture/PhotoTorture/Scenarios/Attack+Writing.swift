@@ -7,7 +7,6 @@ internal import WorkphotosTestSupport
 
 /// Edits on other threads: opening a file with a lease waits for the run, which is stopped.
 final class Writers: Sendable {
-    /// An edited file.
     struct Edit {
         /// Its path in the library.
         let path: String

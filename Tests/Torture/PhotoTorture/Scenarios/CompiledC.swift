@@ -6,7 +6,6 @@ internal import WorkphotosTestSupport
 struct CompiledC {
     let name: String
     let source: String
-    /// The compiler's options.
     let options: [String]
 
     /// Whether a C compiler is installed.

@@ -10,8 +10,6 @@ enum Road {
     static let isPossible = unsafe CompiledC.isPossible && access("/dev/fuse", R_OK | W_OK) == 0
 
     /// Mounts a directory at a second place. The server process ends when it is unmounted.
-    ///
-    /// - Returns: whether it was mounted.
     static func lay(from source: FilePath, to place: FilePath, in world: World) throws -> Bool {
         let program = try CompiledC(name: "road", source: served, options: []).path(in: world)
         return try Program(path: program, home: "/").run(source.string, place.string).exit == 0

@@ -18,7 +18,6 @@ package struct Scenario: Sendable {
 
     /// The name. No name is a prefix of another.
     package var name: String
-    /// The settings of its worlds.
     package var setting = World.Setting()
     /// The system's behaviour in every run, as strace expressions.
     package var conditions: [String] = []
@@ -60,7 +59,6 @@ package struct Scenario: Sendable {
         return world
     }
 
-    /// The environment variables of the program.
     func variables(_ world: World) throws -> [String: String] {
         try preload.map { ["LD_PRELOAD": try $0.library(in: world)] } ?? [:]
     }

@@ -3,7 +3,6 @@ internal import SystemPackage
 
 /// The calls of each thread, in order, from strace's output.
 struct Trace {
-    /// A call of a thread.
     struct Call {
         /// The thread, from 1 in order of appearance.
         var thread: Int
@@ -30,7 +29,6 @@ struct Trace {
         }
     }
 
-    /// All calls.
     private(set) var calls: [Call] = []
     /// The calls with an injected result, in any thread.
     private(set) var injected: [Call] = []
@@ -65,7 +63,6 @@ struct Trace {
         }
     }
 
-    /// The first call that reached a site.
     func call(at site: CallSite) -> Call? {
         calls.first { $0.name == site.call && $0.count == site.count }
     }

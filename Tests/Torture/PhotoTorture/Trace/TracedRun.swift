@@ -13,7 +13,6 @@ struct TracedRun {
     /// The timeout of a run, in seconds.
     static let patience = 120
 
-    /// The result of a run.
     struct Result {
         /// Its end; nil if it had to be killed.
         var outcome: Outcome?

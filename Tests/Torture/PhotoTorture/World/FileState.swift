@@ -15,7 +15,6 @@ package struct FileState: Hashable, Sendable {
     package var modified: Int64
     /// The ctime, which cannot be set back.
     package var changed: Int64
-    /// The inode number.
     package var inode: UInt64
 
     /// The file at this path; nil if there is none.

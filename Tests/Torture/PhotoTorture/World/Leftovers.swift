@@ -5,7 +5,6 @@ internal import WorkphotosTestSupport
 
 /// Processes that should have ended.
 enum Leftovers {
-    /// The processes with this home directory.
     static func processes(home: FilePath) -> [Int32] {
         let wanted = Array("HOME=\(home.string)".utf8)
         return ((try? FilePath("/proc").entries) ?? []).compactMap(Int32.init).filter { process in
@@ -23,7 +22,6 @@ enum Leftovers {
 }
 
 extension FilePath {
-    /// The names in a directory.
     var entries: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: string) }
     }

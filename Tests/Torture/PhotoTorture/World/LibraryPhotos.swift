@@ -4,19 +4,16 @@ internal import WorkphotosTestSupport
 
 /// The library under test: groups of each kind, some of which must never be removed.
 enum LibraryPhotos {
-    /// The expected verdict of a file.
     enum Verdict {
         case work, personal, unsure
     }
 
-    /// A file of the library.
     struct File {
         var path: String
         var bytes: [UInt8]
         var verdict = Verdict.work
         /// Whether something other than its verdict keeps it in the library.
         var isKept = false
-        /// Whether uploads include it.
         var isSent = true
 
         /// Whether no purge may remove it.

@@ -36,7 +36,6 @@ extension World {
         }
     }
 
-    /// Restores only the destination.
     func restoreDestination() throws {
         if let remote { return try remote.restore(from: "saved/remote") }
         try empty("backup")

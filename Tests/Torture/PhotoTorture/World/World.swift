@@ -7,7 +7,6 @@ package import WorkphotosTestSupport
 package final class World {
     /// The directory that contains everything.
     package let tree: TemporaryTree
-    /// The world's settings.
     package let setting: Setting
     /// Where file systems may be mounted, if that is allowed.
     package let mounts: PrivateMounts?
@@ -71,11 +70,7 @@ package final class World {
 
     /// Creates the directories, the photos, the fence and the configuration. Nothing is run yet.
     ///
-    /// - Parameters:
-    ///   - program: the program's path.
-    ///   - setting: the settings.
-    ///   - mounts: where the destination can be mounted, like another disk.
-    /// - Throws: if a file cannot be created, or if the program fails.
+    /// - Parameter mounts: where the destination can be mounted, like another disk.
     package init(program: String, setting: Setting, mounts: PrivateMounts?) throws {
         tree = try TemporaryTree(inMemory: true)
         self.setting = setting
@@ -112,7 +107,6 @@ package final class World {
         }
     }
 
-    /// The photos of this world.
     var photos: [LibraryPhotos.File] { LibraryPhotos.files + (setting.isRemoving ? LibraryPhotos.kept : []) }
 
     private func writeLibrary() throws {
@@ -153,7 +147,6 @@ package final class World {
     /// The size of the destination's disk in KiB.
     static let disk = 65_536
 
-    /// Mounts the destination's disk.
     func mountDestination() throws {
         guard mounts?.bind(path("disk/backup").string, on: path("backup").string) != false else {
             throw Errno.notPermitted
