@@ -19,8 +19,6 @@ package enum Durability {
     }
 
     /// Syncs a file system, if its type is known to do that reliably.
-    ///
-    /// - Returns: whether it was synced.
     package static func syncFileSystem(of file: OpenFile) throws(Errno) -> Bool {
         guard isTrusted(file) else { return false }
         try repeated { workphotos_syncfs(file.number) }

@@ -92,9 +92,7 @@ func readIndex(at path: FilePath, owner: String) throws(IndexError) -> PhotoInde
 ///
 /// - Parameters:
 ///   - path: the index. If there is none, it is made, or the copy is empty.
-///   - owner: who opens it.
 ///   - isDryRun: whether the index itself stays as it is.
-///   - mustExist: whether it is an error if there is none.
 /// - Throws: where it cannot be opened: `missing` where there is none and has to be.
 func writeIndex(
     at path: FilePath, owner: String, isDryRun: Bool, mustExist: Bool = false

@@ -87,7 +87,6 @@ package struct ReviewRows: Sendable {
     /// Adds a photo.
     ///
     /// - Parameters:
-    ///   - isUploaded: whether its whole group is uploaded.
     ///   - fate: what becomes of it; nil if nothing is known to keep it, and nothing is to be done.
     ///   - stamp: what it is, by its fingerprint, where somebody can decide on it: not 0, and another number once it
     ///     is changed.
@@ -247,8 +246,6 @@ extension ReviewRows {
     }
 
     /// Makes the totals of all rows again, by the columns: the bytes are then good to seven digits.
-    ///
-    /// - Parameter isLeftOut: whether a row does not count.
     package mutating func recount(leavingOut isLeftOut: (Int) -> Bool) {
         (all, byVerdict, uploaded, toUpload) = (Total(), [:], Total(), Total())
         (inferredNotUploaded, importedNotUploaded, reclaimable) = (Total(), Total(), Total())

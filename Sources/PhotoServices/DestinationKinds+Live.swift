@@ -3,9 +3,7 @@ package import PhotoPipeline
 extension DestinationKinds {
     /// The kinds of destinations that the program knows. A new one is a folder beside `Folder`, and a line here.
     ///
-    /// - Parameters:
-    ///   - random: returns 64 random bits.
-    ///   - note: called with what the user has to know.
+    /// - Parameter random: returns 64 random bits.
     /// - Returns: the kinds; nothing is opened yet.
     package static func live(
         credentials: any CredentialStore, clock: any Clock, random: @escaping @Sendable () -> UInt64,

@@ -20,9 +20,7 @@ package final class ProgressLog: ProgressReporter {
     private let tell: @Sendable (String) -> Void
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - hasTicker: whether it tells by itself; otherwise ``tick()`` has to be called.
-    ///   - tell: receives the text.
+    /// - Parameter hasTicker: whether it tells by itself; otherwise ``tick()`` has to be called.
     package init(clock: any Clock, hasTicker: Bool, tell: @escaping @Sendable (String) -> Void) {
         (self.clock, self.hasTicker, self.tell) = (clock, hasTicker, tell)
     }

@@ -91,7 +91,6 @@ package struct ReceivedSignals: Sendable {
 
     /// Notes a signal.
     ///
-    /// - Parameter now: when it came.
     /// - Returns: whether it ends the process at once: a second signal does, unless it is a SIGTERM within a second of
     ///   the first, which was one too.
     package mutating func note(_ signal: InterruptionSignal, at now: ContinuousClock.Instant) -> Bool {

@@ -13,7 +13,6 @@ struct ProgressLine {
         write("\r\(photos) of \(total) photos")
     }
 
-    /// Removes the line.
     func clear() {
         write("\r\u{1B}[K")
     }

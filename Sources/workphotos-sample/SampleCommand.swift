@@ -2,7 +2,6 @@ import ArgumentParser
 import SampleLibrary
 import SystemPackage
 
-/// The command line of the sample library.
 @main
 struct SampleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -13,7 +13,6 @@ package struct RandomFences {
     private let zones: [String: TimeZoneRules]
     private var names = 0
 
-    /// - Parameter seed: determines everything.
     package init(seed: UInt64) throws {
         random = SplitMix64(seed: seed)
         let known = ["Europe/Berlin", "America/New_York"]

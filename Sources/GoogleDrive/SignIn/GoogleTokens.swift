@@ -22,9 +22,7 @@ package actor GoogleTokens: AccessTokenSource {
 
     /// Reads and requests nothing yet.
     ///
-    /// - Parameters:
-    ///   - saves: whether to store renewed tokens; a dry run keeps them in memory only.
-    ///   - note: called with what the user must know.
+    /// - Parameter saves: whether to store renewed tokens; a dry run keeps them in memory only.
     package init(
         store: any TokenStore, server: TokenServer, saves: Bool = true, note: @escaping @Sendable (String) -> Void
     ) {

@@ -41,7 +41,6 @@ package struct NameSearch {
 
     /// Searches.
     ///
-    /// - Parameter found: called with the path of everything that has a wanted name.
     /// - Returns: whether all directories were read to their end.
     package mutating func search(
         below top: FilePath, isStopped: () -> Bool, found: (FilePath) -> Void

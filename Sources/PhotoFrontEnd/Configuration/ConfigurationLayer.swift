@@ -4,7 +4,6 @@ import TOMLKit
 /// One file of a layered configuration: the system's, or the user's, which takes precedence.
 package struct ConfigurationLayer: Sendable {
     package let path: FilePath
-    /// The file's content.
     package let bytes: [UInt8]
 
     package init(path: FilePath, bytes: [UInt8]) {

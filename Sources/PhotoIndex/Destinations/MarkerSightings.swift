@@ -28,7 +28,6 @@ struct MarkerSightings {
         self.root = root
     }
 
-    /// Records the markers that a scan found.
     func note(_ sightings: [MarkerSighting]) throws {
         for sighting in sightings {
             try db.execute(
@@ -65,7 +64,6 @@ extension PhotoIndex {
     /// The directories that contain an entry with one of some names, as far as scans found files there. Every path of
     /// the index is examined.
     ///
-    /// - Parameter names: names of files and directories.
     /// - Returns: absolute paths, each once.
     package func directories(withAnyOf names: Set<[UInt8]>) throws(IndexError) -> Set<FilePath> {
         if names.isEmpty { return [] }

@@ -29,12 +29,11 @@ extension PhotoIndex {
     ///
     /// A scan does this at its end. Before judging, marking, uploading or removing it is done again, since a scan may
     /// have ended early; if that was the very first one, the indexes that it omitted are made first. If the index was
-    /// judged by other rules, its basis is removed.
+    /// judged by other rules, its basis is removed. If the index cannot be written, earlier transactions are kept.
     ///
     /// - Parameters:
     ///   - basis: the basis of `judge`; nil where the index has not been judged.
     ///   - judge: returns the verdict of a group without a mark, from its photos' places and times, the leader first.
-    /// - Throws: where the index cannot be written; earlier transactions are kept.
     @discardableResult
     package func settleGroups(
         basis: JudgingBasis?, judge: ([PhotoFacts]) -> Judgement

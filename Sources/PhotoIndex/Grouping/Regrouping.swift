@@ -208,7 +208,6 @@ struct LooseDirectories {
         try insert.run()
     }
 
-    /// Adds a directory whose groups are deferred.
     func addForLater(_ directory: ArraySlice<UInt8>) throws {
         insertForLater.bind(Array(directory), at: 2)
         try insertForLater.run()

@@ -61,10 +61,7 @@ extension PhotoIndex {
     }
 
     /// Stores files that were read, replacing earlier versions, and deletes others, in one transaction. If the bytes of
-    /// any file changed, the recorded judging basis is deleted.
-    ///
-    /// - Parameter forgotten: the rows to delete.
-    /// - Throws: if the index cannot be written; nothing has changed then.
+    /// any file changed, the recorded judging basis is deleted. If the index cannot be written, nothing has changed.
     package func update(tracks read: [ReadTrack], forgetting forgotten: [Int64]) throws(IndexError) {
         if read.isEmpty, forgotten.isEmpty { return }
         try write { db in

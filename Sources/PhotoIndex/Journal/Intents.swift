@@ -52,14 +52,13 @@ extension PhotoIndex {
     /// The transaction asks ``GroupRule/all`` again about each. A removal of files whose removal by an earlier run is
     /// not settled has to wait, as has an upload of files whose upload to the same destination is not: `interrupted`.
     /// An action with a number is a staged one and keeps its row, which belongs to this run from now on; every other
-    /// action gets a row.
+    /// action gets a row. If the index cannot be written, none has begun.
     ///
     /// - Parameters:
     ///   - actions: the actions as they were planned, with tickets and targets.
     ///   - basis: the basis of the plan's verdicts.
     ///   - leavingOut: the sidecar formats that are not sent: such files of a group are in no action.
     /// - Returns: an answer for each, in order.
-    /// - Throws: where the index cannot be written; none has begun then.
     package func intend(
         _ actions: [Action], run: Int64, basis: JudgingBasis, leavingOut: Set<SidecarFormat>
     ) throws(IndexError) -> [Intent] {

@@ -38,7 +38,6 @@ extension PhotoIndex {
     ///   - run: the run that carried them out, or that settled what another left.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z. If the clock was set back, the actions are dated by
     ///     ``latestMoment(atLeast:)``, and so are copies' arrivals: none may look older than it is.
-    /// - Throws: where the index cannot be written; nothing is written then.
     package func conclude(_ outcomes: [ActionOutcome], run: Int64, at now: Int64) throws(IndexError) {
         try write { db in
             let clock = now

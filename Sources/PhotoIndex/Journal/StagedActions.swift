@@ -9,7 +9,6 @@ extension PhotoIndex {
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the number of each; nil for one whose group, identified by its leader's path, is already staged for
     ///   the same kind and destination, possibly by an earlier one of these.
-    /// - Throws: where the index cannot be written; none is staged then.
     package func stage(_ actions: [Action], run: Int64, at now: Int64) throws(IndexError) -> [Int64?] {
         try write { db in
             let writing = ActionWriting(db)
@@ -58,7 +57,6 @@ extension PhotoIndex {
     ///
     /// - Parameter ids: the numbers; nil for all that are staged.
     /// - Returns: the numbers of the removed actions, in order, without numbers that were not staged.
-    /// - Throws: where the index cannot be written; none is removed then.
     package func unstage(_ ids: [Int64]?) throws(IndexError) -> [Int64] {
         try write { db in
             guard let ids else {

@@ -40,10 +40,9 @@ extension PhotoIndex {
 
 extension PhotoIndex {
     /// Records durably that files of uploads are about to get their names: their bytes are there under temporary ones,
-    /// and nothing had the names.
+    /// and nothing had the names. If the index cannot be written, they must not get their names.
     ///
     /// - Parameter uploads: the tickets of the uploads, and the hashes of the bytes.
-    /// - Throws: where the index cannot be written: they must not get their names then.
     package func noteMoving(_ uploads: [(ticket: String, sha256: [UInt8])], run: Int64) throws(IndexError) {
         try write { db in
             for upload in uploads {

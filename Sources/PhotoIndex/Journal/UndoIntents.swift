@@ -7,13 +7,13 @@ extension PhotoIndex {
     /// ``actionsOfACommit`` actions.
     ///
     /// A file is held before it is back, so that no purge in between removes it again. If the undo is not done, its
-    /// holds are removed with its outcome, except on files that are back (``conclude(_:run:at:)``).
+    /// holds are removed with its outcome, except on files that are back (``conclude(_:run:at:)``). If the index cannot
+    /// be written, none has begun.
     ///
     /// - Parameter actions: undos, each with the purge that it undoes and that purge's members: paths, tickets and
     ///   hashes.
     /// - Returns: an answer for each, in order. Not now: `.alreadyThere` where the purge is undone, or an undo of it
     ///   has begun and has no outcome; `.notFound` where it removed nothing, or a member has no hash.
-    /// - Throws: where the index cannot be written; none has begun then.
     package func intendUndo(_ actions: [Action], run: Int64) throws(IndexError) -> [Intent] {
         try write { db in
             let writing = ActionWriting(db)

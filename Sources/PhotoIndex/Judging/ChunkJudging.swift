@@ -87,7 +87,6 @@ struct VerdictCounts {
         roots[root].amounts[place].bytes += bytes
     }
 
-    /// Adds another value's counts.
     mutating func add(_ other: VerdictCounts) {
         for added in other.roots {
             let root = place(of: added.row)
@@ -98,7 +97,6 @@ struct VerdictCounts {
         }
     }
 
-    /// Updates the tallies of the roots.
     func apply(in db: Database) throws {
         for root in roots {
             var tally = FileTally()

@@ -32,7 +32,7 @@ extension PhotoIndex {
     /// transaction. Positions are inferred before, in a transaction of their own.
     ///
     /// Only changed verdicts are written. Memory does not grow with the library. If only some fences differ, only the
-    /// groups near them are read.
+    /// groups near them are read. If the index cannot be written, nothing has changed.
     ///
     /// - Parameters:
     ///   - basis: the basis of `judge`.
@@ -44,7 +44,6 @@ extension PhotoIndex {
     ///     other facts are left out.
     /// - Returns: how many photos changed their verdict, by old and new one in the order of `Verdict.allCases`; empty
     ///   where none did or the basis is the same.
-    /// - Throws: where the index cannot be written; nothing has changed then.
     package func judgeAnew(
         basis: JudgingBasis, at now: Int64? = nil,
         knowing change: (old: JudgingBasis, ground: ChangedGround)? = nil, inferringBy triage: Triage? = nil,

@@ -19,9 +19,6 @@ struct DirectoryLock: ~Copyable {
     /// and where a shared lock cannot be had in time, since another program, such as flock(1), may hold the directory
     /// for as long as it runs.
     ///
-    /// - Parameters:
-    ///   - isExclusive: whether nobody else may hold it.
-    ///   - timeout: how long to wait for others.
     /// - Throws: `busy` where an exclusive one cannot be had in time.
     init(of index: FilePath, exclusive isExclusive: Bool, waiting timeout: Duration) throws(IndexError) {
         let directory = index.removingLastComponent()

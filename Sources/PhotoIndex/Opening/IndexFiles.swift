@@ -146,9 +146,7 @@ enum OwnFile {
 
     /// Opens a file, close-on-exec.
     ///
-    /// - Parameters:
-    ///   - isWriting: whether to open it for writing too.
-    ///   - isMade: whether to make it, accessible to its owner only, if nothing has the name.
+    /// - Parameter isMade: whether to make it, accessible to its owner only, if nothing has the name.
     static func open(
         _ path: FilePath, writing isWriting: Bool = true, making isMade: Bool = false
     ) throws(Failure) -> OpenFile {

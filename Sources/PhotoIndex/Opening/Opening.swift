@@ -12,7 +12,6 @@ extension PhotoIndex {
     ///   - path: the file. A link is followed, even if nothing is at its end yet.
     ///   - owner: who opens it; never empty.
     ///   - busyTimeout: how long a write waits for another process.
-    ///   - schema: the schema that it gets.
     /// - Throws: any but `missing`. A file that is refused is unchanged, and so is its directory.
     package static func open(
         forWritingAt path: FilePath, owner: String, busyTimeout: Duration = .seconds(5), schema: IndexSchema = .current
@@ -67,7 +66,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - path: the index to copy; an empty one is made if this is nil or there is no file.
     ///   - owner: who opens it; never empty.
-    ///   - schema: the schema that the copy gets.
     /// - Returns: the copy, whose ``path`` is the original's.
     /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
     package static func copyInMemory(

@@ -162,14 +162,13 @@ extension PhotoIndex {
     /// Adds receipts that were not issued to this index, such as those of a destination's own list, in one durable
     /// transaction. A receipt that is known, by content and target, is not changed.
     ///
-    /// Of receipts of several contents at one target the one checked last counts.
+    /// Of receipts of several contents at one target the one checked last counts. If the index cannot be written, none
+    /// is added.
     ///
-    /// - Parameters:
-    ///   - destination: the row of the destination that issued them.
-    ///   - rebuiltAt: when this index received them in place of a lost one, in nanoseconds since 1970-01-01T00:00:00Z.
-    ///     Their photos have left the library if no scan finds them. Nil if the receipts belong to somebody else.
+    /// - Parameter rebuiltAt: when this index received them in place of a lost one, in nanoseconds since
+    ///   1970-01-01T00:00:00Z. Their photos have left the library if no scan finds them. Nil if the receipts belong to
+    ///   somebody else.
     /// - Returns: how many were new.
-    /// - Throws: where the index cannot be written; none is added then.
     package func addReceipts(
         _ receipts: [Receipt], destination: Int64, rebuiltAt: Int64? = nil
     ) throws(IndexError) -> Int {
@@ -185,7 +184,6 @@ extension PhotoIndex {
     ///   - checks: receipts by row, and whether the same content is there. A failed receipt whose copy is there again
     ///     becomes valid, and those of other contents at its target become invalid.
     ///   - now: when they were checked, in nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: where the index cannot be written; nothing is recorded then.
     package func setChecked(_ checks: [(id: Int64, isThere: Bool)], at now: Int64) throws(IndexError) {
         try write { db in
             for (id, isThere) in checks {
@@ -204,10 +202,10 @@ extension PhotoIndex {
         }
     }
 
-    /// Records destinations' own checksums of copies whose bytes were read and found to have them.
+    /// Records destinations' own checksums of copies whose bytes were read and found to have them. If the index cannot
+    /// be written, nothing is recorded.
     ///
     /// - Parameter checksums: the checksums, each with its receipt's row.
-    /// - Throws: where the index cannot be written; nothing is recorded then.
     package func setChecksums(_ checksums: [(id: Int64, checksum: Checksum)]) throws(IndexError) {
         try write { db in
             for (id, checksum) in checksums {

@@ -67,7 +67,6 @@ enum EarlierContents {
     }
 }
 
-/// A file that a scan found new.
 struct FreshFile {
     /// What a rename and an edit in place keep.
     struct Key: Hashable {

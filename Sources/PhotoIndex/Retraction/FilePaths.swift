@@ -20,7 +20,6 @@ extension PhotoIndex {
 
     /// The photos that have a size, a time and an inode: a rename of a file or of a directory keeps them.
     ///
-    /// - Parameter fingerprint: the file as it was.
     /// - Returns: their paths; those that are gone are left out.
     package func paths(ofPhotoLike fingerprint: Fingerprint) throws(IndexError) -> [FilePath] {
         try read { db in

@@ -6,7 +6,8 @@ extension PhotoIndex {
     /// Records that copies are about to be taken back, in one durable transaction, for up to ``actionsOfACommit``
     /// actions. From then on their receipts have ended, and their photos are held from the destination, whatever
     /// becomes of the action: somebody does not want them there. An edit does not end that: they are held by their
-    /// contents and by their paths. The destination's own list has to be completed.
+    /// contents and by their paths. The destination's own list has to be completed. If the index cannot be written,
+    /// none has begun.
     ///
     /// - Parameters:
     ///   - actions: the actions, each with the destination, and the targets, hashes and tickets of the copies.
@@ -14,7 +15,6 @@ extension PhotoIndex {
     ///     held too.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: an answer for each, in order: `lastCopy` where a removal rests on one of its copies.
-    /// - Throws: where the index cannot be written; none has begun then.
     package func intendRetractions(
         _ actions: [Action], beside: [[FilePath]], run: Int64, at now: Int64
     ) throws(IndexError) -> [Intent] {
@@ -43,7 +43,6 @@ extension PhotoIndex {
     ///   - receipts: the receipts by row; whether their contents are held from the destination, which those of sidecars
     ///     are not; and the group of which they are, whose photos are held too, since a group is sent as a whole.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: where the index cannot be written; nothing is written then.
     package func end(
         _ receipts: [(id: Int64, isHeld: Bool, group: Int64)], at now: Int64
     ) throws(IndexError) {
@@ -59,7 +58,6 @@ extension PhotoIndex {
     /// ends a receipt.
     ///
     /// - Parameter receipts: the receipts. Unknown ones are added.
-    /// - Throws: where the index cannot be written; nothing is written then.
     package func end(_ receipts: [EndedReceipt], destination: Int64) throws(IndexError) {
         if receipts.isEmpty { return }
         try write { db in
@@ -117,7 +115,6 @@ extension PhotoIndex {
 
     /// The receipts of an action's copies, whether or not they have ended.
     ///
-    /// - Parameter action: an action that takes copies back.
     /// - Returns: the receipt of each member, in order; nil where there is none.
     package func receipts(of action: Action) throws(IndexError) -> [Receipt?] {
         try read { db in try Self.endedOrNot(action, in: db).map { $0?.receipt } }
@@ -153,7 +150,6 @@ extension PhotoIndex {
     /// and no other copy with them would be left at that destination. The removal of the very file whose last copy is
     /// to be taken back does not count, where that is the action's reason: a person is asked about it.
     ///
-    /// - Parameter actions: actions that take copies back.
     /// - Returns: for each action, in order, a removal that rests on the copy of each member; nil where there is none.
     package func removals(restingOn actions: [Action]) throws(IndexError) -> [[RestingRemoval?]] {
         try read { db in

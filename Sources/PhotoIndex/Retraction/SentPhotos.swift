@@ -111,7 +111,6 @@ extension PhotoIndex {
 
 /// Finds what was sent of photos, within a transaction.
 struct SentPhotos {
-    /// Bytes that a file has or had.
     private struct Sent {
         let path: FilePath
         let role: Photo.Member.Role

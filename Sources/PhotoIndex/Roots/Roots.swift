@@ -120,7 +120,6 @@ extension PhotoIndex {
     /// Records that a root and everything in it has a new path. Nothing is read; the next scan finds what has changed.
     ///
     /// - Parameters:
-    ///   - old: the known root.
     ///   - new: the new path; absolute, with its links resolved.
     ///   - fileSystem: the file system of the new path. Files on the root's own file system are taken to be on it.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z. Until then removals from the old path count for the root.

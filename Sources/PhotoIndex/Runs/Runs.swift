@@ -89,7 +89,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - command: such as `share`.
     ///   - run: the number of the last run before this was asked.
-    /// - Returns: whether somebody has, since then.
     package func isAskedToStop(runsOf command: String, since run: Int64) throws(IndexError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -216,7 +215,6 @@ extension PhotoIndex {
     ///   - command: its name, never empty.
     ///   - began: nanoseconds since 1970-01-01T00:00:00Z.
     ///   - now: when it ended.
-    ///   - isComplete: whether it succeeded.
     ///   - counts: the counts; zeros are left out.
     package func noteRun(
         _ command: String, from began: Int64, to now: Int64, isComplete: Bool, counts: KeyValuePairs<String, Int> = [:]

@@ -24,7 +24,6 @@ struct SQL: ExpressibleByStringInterpolation {
 
     init(stringInterpolation parts: StringInterpolation) { self = parts.sql }
 
-    /// The values, as GRDB takes them.
     var arguments: StatementArguments {
         StatementArguments(
             values.map { value in

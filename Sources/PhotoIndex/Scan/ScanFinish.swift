@@ -10,11 +10,10 @@ extension ScanWriter {
     /// A file has moved if its old path is gone, exactly one row of this scan agrees with it in file system, inode,
     /// size, mtime and digest, and the file system keeps inodes. It keeps its row, group and content, and gets the new
     /// path. Files that the user's own rules exclude are gone. Of the others none is marked as gone if more than half
-    /// would be, unless that is accepted.
+    /// would be, unless that is accepted. If the index cannot be written, groups that were not worked out yet are left
+    /// to the next scan.
     ///
     /// - Parameter judge: as for ``save(_:judge:)``.
-    /// - Returns: the counts of the whole scan.
-    /// - Throws: where the index cannot be written; groups that were not worked out yet are left to the next scan.
     package func finish(
         _ coverage: ScanCoverage, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> ScanOutcome {
@@ -50,10 +49,10 @@ extension ScanWriter {
         return outcome
     }
 
-    /// Ends an import: makes the indexes that the first fill omits, and works out the groups.
+    /// Ends an import: makes the indexes that the first fill omits, and works out the groups. If the index cannot be
+    /// written, what is left is done by the next import or scan.
     ///
     /// - Parameter judge: as for ``save(_:judge:)``.
-    /// - Throws: where the index cannot be written; what is left is done by the next import or scan.
     package func finishImport(judge: ([PhotoFacts]) -> Judgement) throws(IndexError) {
         try SecondaryIndexes.complete(index)
         try index.settleGroups(basis: basis, judge: judge)

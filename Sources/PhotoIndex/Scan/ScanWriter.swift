@@ -175,7 +175,6 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - readerVersion: the version of the reader, recorded with what it reads.
     ///   - basis: the basis of the scan's verdicts; nil where the index has not been judged.
-    /// - Returns: the writer, for one scan.
     package func scanWriter(
         root: Int64, readerVersion: Int, basis: JudgingBasis?
     ) throws(IndexError) -> ScanWriter {

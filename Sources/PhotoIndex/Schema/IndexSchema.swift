@@ -35,8 +35,6 @@ package struct IndexSchema: Sendable {
 
     /// Makes the schema in an empty database, or brings an older one to the newest version: each version in a
     /// transaction of its own, which fails if a reference leads nowhere afterwards.
-    ///
-    /// - Parameter owner: who makes the index.
     func migrator(owner: String) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (version, statements) in zip(1..., steps) {

@@ -118,7 +118,6 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - folder: where its folder will be; no album of the destination has that path.
-    ///   - copies: the copies to be made.
     ///   - isClean: whether they lack what tells place, device and person.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     package func addAlbum(
@@ -132,10 +131,10 @@ extension PhotoIndex {
         }
     }
 
-    /// Records which copies belong into an album from now on, in one durable transaction.
+    /// Records which copies belong into an album from now on, in one durable transaction. If the index cannot be
+    /// written, nothing belongs into it that did not before.
     ///
     /// - Parameter copies: the copies to be made; none has the path of another one in the album.
-    /// - Throws: if the index cannot be written; nothing belongs into it then that did not before.
     package func addCopies(_ copies: [Album.Copy], toAlbum album: Int64) throws(IndexError) -> Album {
         try write(.notes) { db in try Album.adding(copies, to: album, in: db) }
     }
@@ -165,15 +164,13 @@ extension PhotoIndex {
 
     /// Records that copies are about to be made in an album, in one durable transaction, which judges their groups once
     /// more as ``intendShares(of:_:in:at:basis:)`` does. Whoever sees the album already counts as seeing them from then
-    /// on.
+    /// on. If the index cannot be written, nothing was announced.
     ///
     /// - Parameters:
     ///   - groups: the photos of each group, with the locations of their copies in the album.
     ///   - clean: what clean copies will consist of, by their locations.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - basis: the rules that the plan was judged by.
     /// - Returns: for each group why no copy of it must be made; nil if they are announced.
-    /// - Throws: if the index cannot be written; nothing was announced then.
     package func intendCopies(
         of groups: [Action], inAlbum album: Int64, clean: [CopyLocation: RecordedContent] = [:], at now: Int64,
         basis: JudgingBasis
@@ -210,9 +207,7 @@ extension PhotoIndex {
     }
 
     /// Records in a durable transaction that a copy in an album is about to get its name: it was proved under a
-    /// temporary one, and nothing has its own.
-    ///
-    /// - Throws: if the index cannot be written: it must not get its name then.
+    /// temporary one, and nothing has its own. If the index cannot be written, it must not get its name.
     package func noteMoving(_ copy: CopyLocation, inAlbum album: Int64) throws(IndexError) {
         try write(.notes) { db in
             try db.run(
@@ -239,12 +234,11 @@ extension PhotoIndex {
     }
 
     /// Records in a durable transaction that the destination has said that copies are in an album no longer: nobody
-    /// sees them there.
+    /// sees them there. If the index cannot be written, they still count as there.
     ///
     /// - Parameters:
     ///   - staysChosen: whether they still belong into the album, and are to be made again.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: if the index cannot be written; they then still count as there.
     package func noteTakenOut(
         _ copies: [CopyLocation], ofAlbum album: Int64, staysChosen: Bool, at now: Int64
     ) throws(IndexError) {

@@ -59,9 +59,7 @@ struct RemovedFiles {
 
     /// The rows of the group and of the content of a removed file.
     ///
-    /// - Parameters:
-    ///   - path: where it was.
-    ///   - sha256: what it consisted of.
+    /// - Parameter sha256: what it consisted of.
     /// - Returns: the rows; nil where no purge removed such a file, or it is back.
     func file(at path: FilePath, sha256: [UInt8]) throws -> (group: Int64, content: Int64)? {
         guard let row = try finder.file(at: path.bytes)?.row else { return nil }

@@ -45,16 +45,14 @@ extension PhotoIndex {
     /// checks that all other photos with the same bytes are work, since others will see those too. From then on the
     /// copies count as shared until ``noteStopped(_:at:)``, because the process may be killed before the answer. Until
     /// the answer, a share has no end and the greater of the old and the new role, because it is unknown which one is
-    /// in effect.
+    /// in effect. If the index cannot be written, nothing was announced.
     ///
     /// - Parameters:
     ///   - groups: the photos of each group, with the locations and hashes of their copies, which must all exist.
     ///     Sidecars are not shared.
     ///   - album: the album that the copies are in, which is shared as a whole; nil if they are shared themselves.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - basis: the rules that the plan was judged by.
     /// - Returns: a result for each group, in the given order.
-    /// - Throws: if the index cannot be written; nothing was announced then.
     package func intendShares(
         of groups: [Action], _ grants: [ShareGrant], in album: Int64? = nil, at now: Int64, basis: JudgingBasis
     ) throws(IndexError) -> [ShareIntent] {
@@ -77,9 +75,7 @@ extension PhotoIndex {
 
     /// Returns the current objections to groups that are being shared: most importantly, marks made since the intent.
     ///
-    /// - Parameters:
-    ///   - groups: the groups as announced.
-    ///   - basis: the current rules.
+    /// - Parameter groups: the groups as announced.
     /// - Returns: an objection for each group, as in ``intendShares(of:_:at:basis:)``, or nil.
     package func objections(
         toSharing groups: [Action], basis: JudgingBasis
@@ -91,10 +87,10 @@ extension PhotoIndex {
     }
 
     /// Records the outcomes of announced shares, in one durable transaction. A share that was stopped in the meantime
-    /// counts as shared again unless the destination refused it: it may have taken effect after the stop.
+    /// counts as shared again unless the destination refused it: it may have taken effect after the stop. If the index
+    /// cannot be written, all shares count as shared.
     ///
     /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: if the index cannot be written; all shares then count as shared.
     package func conclude(
         _ outcomes: [(share: AnnouncedShare, outcome: ShareOutcome)], at now: Int64
     ) throws(IndexError) {
@@ -103,13 +99,13 @@ extension PhotoIndex {
         }
     }
 
-    /// Records in a durable transaction that the destination has confirmed the end of a share.
+    /// Records in a durable transaction that the destination has confirmed the end of a share. If the index cannot be
+    /// written, it still counts as shared.
     ///
     /// - Parameters:
     ///   - share: the share as read before the destination was asked.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: whether it was recorded; false if the share was announced again in the meantime.
-    /// - Throws: if the index cannot be written; it then still counts as shared.
     package func noteStopped(_ share: StoredShare, at now: Int64) throws(IndexError) -> Bool {
         try write(.notes) { db in
             try db.execute(

@@ -60,17 +60,14 @@ struct PhotoSource: ~Copyable {
         number(at: offset, byteCount: 1) { bytes, index in bytes[index] }
     }
 
-    /// The unsigned 16-bit number at `offset`.
     mutating func uint16(at offset: Int, _ order: ByteOrder = .big) -> UInt16? {
         number(at: offset, byteCount: 2) { $0.uint16(at: $1, order) }
     }
 
-    /// The unsigned 32-bit number at `offset`.
     mutating func uint32(at offset: Int, _ order: ByteOrder = .big) -> UInt32? {
         number(at: offset, byteCount: 4) { $0.uint32(at: $1, order) }
     }
 
-    /// The unsigned 64-bit number at `offset`.
     mutating func uint64(at offset: Int, _ order: ByteOrder = .big) -> UInt64? {
         number(at: offset, byteCount: 8) { $0.uint64(at: $1, order) }
     }

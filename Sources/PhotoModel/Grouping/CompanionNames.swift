@@ -146,7 +146,6 @@ package enum CompanionNames {
     /// Whether companions may be in a directory below a photo's, or below that.
     ///
     /// - Parameter path: from the photo's directory, without slashes at the ends.
-    /// - Returns: whether a rule's directory begins so.
     package static func leads(_ path: [UInt8]) -> Bool {
         let names = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
         return directories.contains { pattern in
@@ -169,9 +168,6 @@ package enum CompanionNames {
     }
 
     /// Whether a file of a companion's name in a directory belongs to photos elsewhere.
-    ///
-    /// - Parameter directory: the path of its directory.
-    /// - Returns: whether a rule has such files there.
     package static func isElsewhere(_ name: Span<UInt8>, in directory: ArraySlice<UInt8>) -> Bool {
         guard let home = home(of: directory) else { return false }
         let below = directory[home.endIndex...].drop { $0 == UInt8(ascii: "/") }

@@ -76,7 +76,6 @@ package struct SidecarNames: Sendable {
     /// but may have been meant for it.
     ///
     /// - Parameter photo: the name.
-    /// - Returns: the files by name.
     package func neighbours(of photo: [UInt8], besides own: [[UInt8]]) -> [[UInt8]] {
         let others = stemFiles[NameKey(photo)]?.filter { !own.contains($0) } ?? []
         return others.sorted { $0.lexicographicallyPrecedes($1) }

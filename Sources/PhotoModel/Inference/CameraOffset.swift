@@ -26,9 +26,7 @@ package struct CameraOffset: Hashable, Sendable {
 
     /// The offset that follows from a photo of a clock: the time on the camera's clock minus the time in the picture.
     ///
-    /// - Parameters:
-    ///   - taken: the photo's wall time.
-    ///   - shown: the moment on the photographed clock, in UTC.
+    /// - Parameter shown: the moment on the photographed clock, in UTC.
     /// - Throws: for more than 36 hours.
     package init(taken: WallTime, shown: WallTime) throws(TextError) {
         try self.init(checking: taken.microseconds - shown.microseconds)

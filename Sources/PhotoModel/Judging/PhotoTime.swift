@@ -15,7 +15,6 @@ struct PhotoTime {
     /// Whether a clock may have shown the wall time twice, and nobody knows when it was.
     var isAmbiguous: Bool { second != nil }
 
-    /// - Parameter fenceZone: the zone of the fence it was taken in.
     init(_ facts: PhotoFacts, fenceZone: @autoclosure () -> TimeZoneRules?, configuredZone: TimeZoneRules?) {
         time = facts.ownCaptureTime
         ownUTC = time?.utc

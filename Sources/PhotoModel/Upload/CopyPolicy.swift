@@ -6,8 +6,6 @@ package enum CopyPolicy {
     /// - Parameters:
     ///   - stored: the file at the target; nil where there is none.
     ///   - file: the open file's hashes, including the kind that the service reports.
-    ///   - others: the files that a copy must not be.
-    ///   - sender: who is known to have put it there.
     /// - Returns: the result. Identity is checked before size, and size before content.
     package static func verify(
         _ stored: StoredFile?, of file: FileHashes, besides others: OtherFiles, sentBy sender: CopySender

@@ -14,7 +14,6 @@ package enum IndexHealth {
 
     /// Reads the whole index.
     ///
-    /// - Parameter owner: who made it.
     /// - Throws: `IndexError` for what is no damage: no index, another program's or a newer one, one that may not be
     ///   read.
     package init(of path: FilePath, owner: String) throws {

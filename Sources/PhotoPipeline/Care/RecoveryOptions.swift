@@ -12,9 +12,7 @@ package struct RecoveryOptions {
     private let hasConfiguredRoots: Bool
     private let kinds: DestinationKinds
 
-    /// - Parameters:
-    ///   - owner: who made it.
-    ///   - hasConfiguredRoots: whether the configuration tells a scan what to walk.
+    /// - Parameter hasConfiguredRoots: whether the configuration tells a scan what to walk.
     package init(
         of index: FilePath, owner: String, configured: [Destination], hasConfiguredRoots: Bool,
         kinds: DestinationKinds

@@ -44,7 +44,6 @@ struct DestinationCandidate {
     /// The index's row of a destination that was recognized here by its marker. Where the index has it at another
     /// place, it has moved, and is at this one from now on.
     ///
-    /// - Parameter known: the row so far.
     /// - Returns: the row, and the old place if this one was written.
     /// - Throws: `PipelineError`: `destination` where the marker is still at the old place as well: then one of the two
     ///   is a copy; and where the old place does not answer or has no such marker, since it may be there all the same.

@@ -69,8 +69,6 @@ package struct DestinationList {
     }
 
     /// Removes what ended uploads left unfinished.
-    ///
-    /// - Returns: what is still there.
     private func discard(
         _ copies: [UnfinishedCopy], by open: OpenDestination, _ index: PhotoIndex, _ files: LibraryFiles
     ) async throws(PipelineError) -> [UnfinishedCopy] {

@@ -25,7 +25,6 @@ package struct DestinationOpening: Sendable {
     ///
     /// - Parameters:
     ///   - index: knows destinations and roots; written to unless this is a dry run.
-    ///   - creation: whether a marker may be written.
     ///   - isDryRun: whether nothing is written and nobody asked.
     /// - Throws: `destination` where it is missing or another one, `overlap` and `cachedMount` where it is at a place
     ///   where none may be, `signIn`, `quota`, `interrupted`, and where the index fails.

@@ -17,8 +17,6 @@ final class ExportSource {
     /// Opens a file. For one that is cleaned, finds out how.
     ///
     /// - Parameters:
-    ///   - fingerprint: what the index knows of it.
-    ///   - keepsInodes: whether its inode counts.
     ///   - cleaning: what the copy leaves out; nil for nothing.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `failed` where it cannot be read, or is another file than the one that the last scan found; `refused`
@@ -85,7 +83,6 @@ final class ExportSource {
 
     /// Reads the copy back and proves it.
     ///
-    /// - Parameter path: the path that it will have.
     /// - Throws: errors of reading; `ExportFailure` or `CleanFailure` where the copy is not what it should be, or the
     ///   file has changed.
     func prove(_ copy: OpenFile, at path: FilePath) throws {

@@ -13,7 +13,6 @@ package struct FenceEdit {
 
     /// - Parameters:
     ///   - index: the index to judge again; made where there is none.
-    ///   - owner: who makes it.
     ///   - command: the words of the command, to name the change.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     package init(
@@ -153,7 +152,6 @@ package struct FenceEdit {
     /// was edited by hand. Nothing is written.
     ///
     /// - Parameter listing: as for ``make(isDryRun:asShown:listing:_:)``.
-    /// - Returns: how many photos change from which verdict to which.
     package func pending(listing: ((ChangedPhoto) throws -> Void)?) throws -> [VerdictChange] {
         let rules = try JudgingRules(fences: try store.load(), settings: settings)
         let copy = try writeIndex(at: index, owner: owner, isDryRun: true, mustExist: true)

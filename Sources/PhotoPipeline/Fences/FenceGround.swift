@@ -14,7 +14,6 @@ package struct FenceGround: Sendable {
 
     /// Looks for photos in and around a shape. Nothing is written.
     ///
-    /// - Parameter owner: who uses it.
     /// - Returns: nil where there is no index yet.
     package static func look(
         at shape: FenceShape, in path: FilePath, owner: String
@@ -28,8 +27,6 @@ package struct FenceGround: Sendable {
 
     /// The number of photos inside a circle with latitude and longitude swapped, which mostly is at once known to be 0;
     /// 0 also where photos are inside the circle itself, where there is no index yet, and for a polygon.
-    ///
-    /// - Parameter owner: who uses it.
     package static func photosIfSwapped(
         _ shape: FenceShape, in path: FilePath, owner: String
     ) throws -> Int {

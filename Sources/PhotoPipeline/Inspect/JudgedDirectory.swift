@@ -21,9 +21,7 @@ struct JudgedDirectory: Sendable {
 
     /// Reads a directory, as many files at a time as there are processors. A signal ends the reading.
     ///
-    /// - Parameters:
-    ///   - place: the directory, as the start of a walk.
-    ///   - fileSystems: those of the directories before it.
+    /// - Parameter fileSystems: those of the directories before it.
     init(
         _ place: WalkRoot, options: ScanOptions, rules: JudgingRules, fileSystems: FileSystemTable,
         in environment: Environment
@@ -94,7 +92,6 @@ extension JudgedDirectory {
     /// - Parameters:
     ///   - path: the file as it was named, directly in the directory.
     ///   - inspection: reads what scans leave out.
-    /// - Returns: the photo or sidecar, or why there is none.
     func result(_ path: FilePath, _ inspection: inout Inspection) -> Result<Photo, Inspection.Refusal> {
         let name = DirectorySiblings.name(of: path)
         if let finding = findings[name] ?? findings[[]] {

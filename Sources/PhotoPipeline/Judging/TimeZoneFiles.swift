@@ -11,7 +11,6 @@ package struct TimeZoneFiles: Sendable {
 
     private let directory: FilePath
 
-    /// - Parameter directory: the directory of the zones.
     package init(directory: FilePath = systemDirectory) {
         self.directory = directory
     }

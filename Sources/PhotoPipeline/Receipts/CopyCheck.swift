@@ -63,7 +63,6 @@ struct CopyCheck: Sendable {
 
     /// Reads a copy of which the destination has only a checksum of a kind that the receipt does not have.
     ///
-    /// - Parameter answer: what the destination has.
     /// - Returns: the answer, by the bytes if they were read; and the destination's checksum where the bytes are the
     ///   receipt's and have it, so that it proves them from now on.
     private func settled(

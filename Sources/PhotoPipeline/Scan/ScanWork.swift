@@ -14,7 +14,6 @@ package struct ScanWork {
 
     /// - Parameters:
     ///   - path: the index; made where there is none.
-    ///   - owner: who makes it.
     ///   - rules: returns the current rules each time it is called. ``run(in:progress:report:)`` rethrows its errors.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.

@@ -16,9 +16,7 @@ struct CleanCopying {
 
     /// Makes a clean copy of a file, and proves it.
     ///
-    /// - Parameters:
-    ///   - member: the file, with the hash by which it was judged.
-    ///   - target: where the copy will be.
+    /// - Parameter member: the file, with the hash by which it was judged.
     /// - Throws: `ExportFailure`, `CleanFailure`, and what reading and writing fails with.
     func copy(of member: Action.Member, at target: CopyLocation) throws -> CopyForAlbum {
         let source = try ExportSource(

@@ -49,7 +49,6 @@ struct TrackFile: Hashable, Sendable {
     /// Reads the file.
     ///
     /// - Parameter isNamed: whether a person named it to a scan.
-    /// - Returns: its tracks, or the reason why it has none.
     func read(isNamed: Bool) -> ReadTrack {
         var read = ReadTrack(path: path, isNamed: isNamed, fingerprint: fingerprint)
         do throws(Errno) {

@@ -16,8 +16,6 @@ struct TrackUpdate {
     private(set) var contents: [TrackFile: ReadTrack]
 
     /// Looks at the files; opens none. Where no positions are inferred, nothing is looked at.
-    ///
-    /// - Parameter contents: files that were read already.
     init(
         of index: PhotoIndex, by rules: JudgingRules, knowing contents: [TrackFile: ReadTrack] = [:]
     ) throws(IndexError) {

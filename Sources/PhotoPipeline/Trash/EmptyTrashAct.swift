@@ -11,9 +11,7 @@ package struct EmptyTrashAct: Sendable {
     /// What may be removed, as the configuration says when it is called.
     let settingsNow: @Sendable () throws -> PurgeSettings
 
-    /// - Parameters:
-    ///   - run: the run that removed the photos.
-    ///   - settings: returns what may be removed, as the configuration says when it is called.
+    /// - Parameter settings: returns what may be removed, as the configuration says when it is called.
     package init(
         run: Int64, isConfirmed: Bool, settings: @escaping @Sendable () throws -> PurgeSettings
     ) {

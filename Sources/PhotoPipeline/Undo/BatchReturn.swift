@@ -38,7 +38,6 @@ struct BatchReturn {
 
     /// Restores groups.
     ///
-    /// - Parameter looked: the groups, with where their files are.
     /// - Returns: the groups that ended, already recorded in the journal unless they have leftovers.
     func bringBack(_ looked: [GroupToReturn]) async throws -> [GroupToReturn] {
         var groups = looked

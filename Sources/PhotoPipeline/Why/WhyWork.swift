@@ -30,9 +30,7 @@ package struct WhyWork: ~Copyable {
     // Nil without an index.
     private var look: PartnerLook?
 
-    /// - Parameters:
-    ///   - path: the index; there may be none.
-    ///   - owner: who made it.
+    /// - Parameter path: the index; there may be none.
     package init(
         index path: FilePath, owner: String, rules: JudgingRules, purge: PurgeSettings, clock: any Clock
     ) throws {

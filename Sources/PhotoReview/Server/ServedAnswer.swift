@@ -21,9 +21,7 @@ struct ServedAnswer: Sendable {
 
     /// An answer.
     ///
-    /// - Parameters:
-    ///   - type: the media type of the body.
-    ///   - cookie: what the header `Set-Cookie` says; nil for none.
+    /// - Parameter cookie: what the header `Set-Cookie` says; nil for none.
     init(_ status: HTTPResponseStatus = .ok, type: String, _ body: Body, cookie: String? = nil) {
         (self.status, self.type, self.body, self.cookie) = (status, type, body, cookie)
     }

@@ -101,10 +101,7 @@ struct FolderNaming {
 
     /// Whether a name has a file: by its identity or, where the file system keeps none, by its bytes.
     ///
-    /// - Parameters:
-    ///   - identity: the file's, which is open.
-    ///   - isLike: whether another file has its bytes.
-    /// - Returns: whether the name is that file's.
+    /// - Parameter isLike: whether another file has its bytes.
     func has(
         _ name: FilePath, _ identity: FileIdentity, orLike isLike: (OpenFile) throws(Errno) -> Bool
     ) throws(Errno) -> Bool {

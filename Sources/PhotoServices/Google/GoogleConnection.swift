@@ -12,9 +12,7 @@ struct GoogleConnection {
     private let wire: any Wire
     private let note: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - variables: the environment: proxies and certificates.
-    ///   - note: called with what the user has to know.
+    /// - Parameter variables: the environment: proxies and certificates.
     /// - Throws: `settings` for addresses and proxies that cannot be used.
     init(
         _ settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,
@@ -32,8 +30,6 @@ struct GoogleConnection {
     }
 
     /// The tokens of the signed-in account.
-    ///
-    /// - Parameter saves: whether renewed tokens are stored.
     func tokens(saves: Bool = true) -> GoogleTokens {
         GoogleTokens(store: store, server: server, saves: saves, note: note)
     }

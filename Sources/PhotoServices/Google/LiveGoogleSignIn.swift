@@ -16,7 +16,6 @@ package struct LiveGoogleSignIn: GoogleSignIn {
     /// - Parameters:
     ///   - variables: the environment: proxies, certificates, the browser.
     ///   - random: returns numbers that nobody can guess.
-    ///   - note: called with what the user has to know.
     /// - Throws: where the endpoint is no address, or http to another machine.
     package init(
         settings: GoogleSettings, variables: [String: String], credentials: any CredentialStore, clock: any Clock,

@@ -51,9 +51,7 @@ struct ParkedPlace {
 
     /// Renames the file back to its own name. If that turns out to be the wrong place it is parked again.
     ///
-    /// - Parameters:
-    ///   - own: its name there.
-    ///   - check: called once it has its name; throws if it does not belong there.
+    /// - Parameter check: called once it has its name; throws if it does not belong there.
     /// - Throws: as below, and what `check` throws.
     func restore(to home: HeldFolder, _ own: FilePath, _ check: () throws(TrashError) -> Void) throws(TrashError) {
         let file = try file()

@@ -8,7 +8,6 @@ struct TrashChoice {
     let kind: TrashTicket.Kind
     let directory: FilePath
 
-    /// - Parameter parent: the file's directory.
     /// - Throws: `refused`, `denied` where neither the home trash nor the file system's own can be used; `failed`.
     init(for parent: ReachedFolder, home: HomeTrash, user: UInt32) throws(TrashError) {
         if try Self.isSame(parent.mount, home.mount) {

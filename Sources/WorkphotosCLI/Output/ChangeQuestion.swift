@@ -70,7 +70,6 @@ extension ChangeQuestion {
     /// is never work kept personal.
     ///
     /// - Parameters:
-    ///   - headline: what is about to happen.
     ///   - losesFence: whether any change of a verdict is a reason to ask.
     ///   - unseen: what the person does not know of the fence, which is a reason to ask too; nil for nothing.
     init?(_ headline: String, _ effect: FenceEffect, losesFence: Bool, unseen: String? = nil) {

@@ -45,7 +45,6 @@ struct PageReport {
 
     /// Writes the page.
     ///
-    /// - Parameter more: adds further photos.
     /// - Throws: `Failure`, or what the pipeline throws; `interrupted` after a signal.
     func write(
         _ selection: PhotoSelection, fate: FateOfPhoto, adding more: (inout ReviewRows) -> Void = { _ in }

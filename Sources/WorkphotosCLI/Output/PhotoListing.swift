@@ -25,7 +25,6 @@ struct PhotoListing {
     /// - Parameters:
     ///   - endsWithNUL: whether paths end with NUL instead of a line end.
     ///   - escapes: whether bare paths are made safe for a terminal.
-    ///   - end: what follows the photos.
     ///   - fields: the columns of a table or CSV; nil for the format's own.
     init(
         format: ListFormat, endsWithNUL: Bool, reporter: Reporter, escapes: Bool, end: End = .summary,

@@ -9,9 +9,7 @@ struct RunMetrics {
 
     /// - Parameters:
     ///   - user: the name of the user, a label of each value: a collector may read the files of several.
-    ///   - ends: the exit statuses of the steps that ran.
     ///   - ended: when it ended, nanoseconds since 1970-01-01T00:00:00Z.
-    ///   - seconds: its duration.
     ///   - lastGood: when the last successful run ended, in nanoseconds; nil if there was none.
     ///   - lostCopies: the number of copies that are missing or changed at their destinations; nil if unknown.
     ///   - library: the library's status; nil if there is no readable index.

@@ -26,9 +26,7 @@ struct StatusReport {
     ///   - options: the global options, which suggested commands keep.
     ///   - configuration: the configuration, for its removal settings.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z, for the age of the last scan.
-    ///   - missing: roots that do not exist.
     ///   - width: the columns of the labels.
-    ///   - next: the command for a remedy.
     init(
         status: LibraryStatus, trash: [TrashedRun], parked: [ParkedPhoto], shares: [ShareResult],
         albums: [AlbumReport], options: GlobalOptions, configuration: Configuration, now: Int64,

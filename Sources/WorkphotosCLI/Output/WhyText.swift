@@ -11,9 +11,7 @@ struct WhyText {
     private let path: ShownPath
     private let minute: (Int64) -> String
 
-    /// - Parameters:
-    ///   - hasSteps: whether the result of each rule is shown.
-    ///   - minute: formats a moment by the user's clock, to the minute.
+    /// - Parameter minute: formats a moment by the user's clock, to the minute.
     init(_ why: Why, hasSteps: Bool, path: ShownPath, minute: @escaping (Int64) -> String) {
         self.why = why
         self.path = path

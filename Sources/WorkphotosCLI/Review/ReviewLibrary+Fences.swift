@@ -80,7 +80,6 @@ extension ReviewLibrary {
     ///   - effect: finds out what it would do.
     ///   - question: what is asked; nil for nothing.
     ///   - make: makes it if what was shown is nil or still true, or tries it.
-    /// - Returns: what follows, or the overview.
     private func answer(
         _ request: FenceRequest, of subject: [AnyHashable], start: [String] = [], effect: () throws -> FenceEffect,
         question: (FenceEffect) -> ChangeQuestion?,

@@ -42,7 +42,6 @@ enum ReviewNext {
 
     /// The commands to type now.
     ///
-    /// - Parameter staged: the numbers of staged actions.
     /// - Returns: the commands, what is staged first.
     static func commands(staged: [Int64]) -> [String] {
         let numbers = staged.count > mostIDs ? [] : staged.map { "\($0)" }

@@ -12,7 +12,6 @@ enum HelpText {
 
     /// The parser's text for help or an error.
     ///
-    /// - Parameter columns: the maximum width.
     /// - Returns: the text, without a line end after its last line. Text that is not help is unchanged.
     static func text(for error: any Error, columns: Int) -> String {
         broken(RootCommand.fullMessage(for: error, columns: unbroken), columns: max(columns, leastColumns))

@@ -24,9 +24,7 @@ struct UsageMistake {
 
     /// An error of the parser.
     ///
-    /// - Parameters:
-    ///   - error: the error that the parser threw. It repeats words as they were typed, also line ends in them.
-    ///   - columns: the maximum width of the text.
+    /// - Parameter error: the error that the parser threw. It repeats words as they were typed, also line ends in them.
     init(_ error: any Error, at place: CommandPlace, columns: Int) {
         let refusal = place.withSafeWords(RootCommand.message(for: error))
         let text = place.withSafeWords(HelpText.text(for: error, columns: columns))

@@ -59,7 +59,6 @@ extension FakeDrive {
     ///   - parent: the folder; nil for the top of the owner's My Drive.
     ///   - owner: the owner, or in a shared drive the creator.
     ///   - client: the client that created it; nil if a person did.
-    ///   - appProperties: the client's private properties.
     /// - Returns: its id.
     @discardableResult
     package func put(

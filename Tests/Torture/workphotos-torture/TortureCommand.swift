@@ -72,7 +72,6 @@ struct TortureCommand: AsyncParsableCommand {
         if !isWell || !report.violated.isEmpty || !isStruck { throw ExitCode(1) }
     }
 
-    /// - Returns: whether there were no violations.
     private func strikeAtDrive() async throws -> Bool {
         if drivePoints == 0 { return true }
         var torture = DriveTorture(program: URL(fileURLWithPath: program).path)

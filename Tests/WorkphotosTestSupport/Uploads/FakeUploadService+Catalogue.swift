@@ -27,7 +27,6 @@ extension CataloguePage.Copy {
     /// A copy as a catalogue lists it.
     ///
     /// - Parameters:
-    ///   - bytes: what was sent.
     ///   - now: what is stored now; nil for the same bytes.
     ///   - checksum: the destination's checksum of some bytes; SHA-256 if not given.
     package init(

@@ -8,7 +8,6 @@ package struct FakeUploadWorld: UploadWorld {
 
     package let goesOn: Bool
 
-    /// - Parameter goesOn: whether it resumes interrupted uploads.
     package init(goingOn goesOn: Bool = false) throws {
         library = try TemporaryTree()
         self.goesOn = goesOn

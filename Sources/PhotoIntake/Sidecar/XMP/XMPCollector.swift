@@ -56,7 +56,6 @@ struct XMPCollector {
         return place == .description || place == .property || place == .created ? .takeAttributes : .goOn
     }
 
-    /// Handles an attribute of the current element.
     mutating func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
         if places.last == .description || places.last == .created {
             if let property = XMPProperty(name) { take(value, of: property) }
@@ -71,7 +70,6 @@ struct XMPCollector {
         for index in 0..<min(bytes.count, XMPValues.mostBytes + 1 - text.count) { text.append(bytes[index]) }
     }
 
-    /// Handles the end of the current element.
     mutating func end() {
         let place = places.popLast()
         if place == .property, let property {

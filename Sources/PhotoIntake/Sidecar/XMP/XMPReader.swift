@@ -157,7 +157,6 @@ extension XMPProperty {
 }
 
 extension SourceFacts {
-    /// The facts in the properties of an XMP packet.
     init(xmp values: XMPValues) {
         self.init(.xmp)
         position = Self.position(values)

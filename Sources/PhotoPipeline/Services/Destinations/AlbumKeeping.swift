@@ -48,7 +48,6 @@ package protocol AlbumKeeping: Sendable {
 
     /// What else is in an album's folder.
     ///
-    /// - Returns: the names of everything else.
     /// - Throws: `failed`, and what ends runs.
     func others(in folder: CopyLocation, besides copies: [CopyLocation]) async throws(UploadError) -> [String]
 
@@ -89,16 +88,12 @@ package struct CopyForAlbum: Sendable {
     /// Whether an earlier run has announced that it is about to get its name.
     package var isMoving = false
 
-    /// - Parameters:
-    ///   - receipt: of the upload.
-    ///   - target: where the copy will be.
+    /// A copy of what an upload has a receipt for.
     package init(of receipt: Receipt, at target: CopyLocation) {
         (source, content, self.target) = (.upload(receipt.target), RecordedContent(receipt), target)
     }
 
-    /// - Parameters:
-    ///   - sha256: the SHA-256 of its bytes.
-    ///   - target: where the copy will be.
+    /// - Parameter sha256: the SHA-256 of its bytes.
     package init(sending file: UploadSource, sha256: [UInt8], to target: CopyLocation) {
         source = .file(file)
         (content, self.target) = (RecordedContent(size: file.fingerprint.size, sha256: sha256), target)

@@ -212,7 +212,6 @@ final class RetryPace: Sendable {
     /// - Parameters:
     ///   - count: how many results there are.
     ///   - began: when the attempt began, of the clock's uptime.
-    ///   - isLast: whether there is no other.
     /// - Returns: how such calls have failed by now; nil if one was let through, or none may be repeated.
     private func note(
         _ failed: [Failure], of count: Int, by kind: String, begunAt began: Int64, isLast: Bool

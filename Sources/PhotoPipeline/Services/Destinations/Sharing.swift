@@ -15,7 +15,6 @@ package protocol Sharing: Sendable {
     ///
     /// - Parameters:
     ///   - copy: what to share: a copy, or the folder of an album.
-    ///   - grant: with whom, with which role, until when.
     ///   - mail: the mail that the destination sends to them; nil for none. Not sent if it is shared already.
     ///   - isUnwanted: whether a person has objected meanwhile. Asked right before the destination is asked to share.
     /// - Throws: `refused` where the destination does not do that, `missing` where the copy is not there, `objected`
@@ -28,7 +27,6 @@ package protocol Sharing: Sendable {
     /// copy any more.
     ///
     /// - Parameters:
-    ///   - audience: whose permission to remove.
     ///   - permission: the id that ``share(_:_:telling:unless:)`` returned; nil if it is not known.
     ///   - copy: what was shared, likewise.
     ///   - others: the permissions that are known to be other audiences'. If `permission` is nil, any other one may be

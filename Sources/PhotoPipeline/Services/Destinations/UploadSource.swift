@@ -177,9 +177,7 @@ package final class UploadSource: Sendable {
 
     /// Judges what is stored at a target against this file, which is read for that if something is there.
     ///
-    /// - Parameters:
-    ///   - stored: what is stored there; nil where nothing is.
-    ///   - sender: who is known to have put it there.
+    /// - Parameter stored: what is stored there; nil where nothing is.
     /// - Throws: as ``hashes(with:)``.
     func verify(
         _ stored: StoredFile?, sentBy sender: CopySender

@@ -18,9 +18,7 @@ struct APICall: Sendable {
 
     /// The members of the answer that are asked for.
     ///
-    /// - Parameters:
-    ///   - schema: the schema of the answer.
-    ///   - usual: the mask without the parameter `fields`.
+    /// - Parameter usual: the mask without the parameter `fields`.
     /// - Throws: 400 for an invalid mask or an unknown member.
     func mask(_ schema: String, usual: String) throws(APIError) -> FieldMask {
         let text = query["fields"] ?? usual

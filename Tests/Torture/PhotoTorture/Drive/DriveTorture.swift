@@ -18,9 +18,7 @@ package struct DriveTorture: Sendable {
 
     /// Strikes at points chosen by a seed.
     ///
-    /// - Parameters:
-    ///   - count: the number of points.
-    ///   - seed: chooses them.
+    /// - Parameter count: the number of points.
     package func run(points count: Int, seed: UInt64) async throws -> [DriveStrike] {
         var requests: [DrivePoint.Act: Int] = [:]
         for act in acts {

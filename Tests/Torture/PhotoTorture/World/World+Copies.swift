@@ -12,8 +12,6 @@ extension World {
     }
 
     /// The destination's own lists of receipts: one that grows in a folder, or one for each run at a remote.
-    ///
-    /// - Parameter copies: the files at the destination.
     func receiptLists(_ copies: [String: FileState]) throws -> [(name: String, bytes: [UInt8])] {
         let names = copies.keys.filter { $0.hasSuffix(".ndjson") && DestinationCheck.isOwn($0) }.sorted()
         return try names.map { ($0, try remote?.bytes(of: $0) ?? tree.read(FilePath("backup/" + $0))) }
