@@ -88,8 +88,8 @@ package struct ReviewRows: Sendable {
     ///
     /// - Parameters:
     ///   - fate: what becomes of it; nil if nothing is known to keep it, and nothing is to be done.
-    ///   - stamp: what it is, by its fingerprint, where somebody can decide on it: not 0, and another number once it
-    ///     is changed.
+    ///   - stamp: a number that stands for its fingerprint, not 0, and another one once the photo is changed; nil if
+    ///     nobody can decide on it.
     package mutating func add(_ photo: Photo, isUploaded: Bool, fate: Fate? = nil, stamp: UInt32? = nil) {
         let photo = showsPlaces ? photo : photo.withoutPlace
         if let stamp { stamps.append(stamp) }

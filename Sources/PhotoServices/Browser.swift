@@ -15,8 +15,8 @@ package struct Browser: Sendable {
         self.clock = clock
     }
 
-    /// Opens a page, and waits until the program that opens it has ended, which some do at once and others when the
-    /// user closes them. If the task is cancelled the browser stays open.
+    /// Opens a page, and waits until the program that opens it has ended. Some end at once, others when the user closes
+    /// them. If the task is cancelled the browser stays open.
     ///
     /// - Returns: false where no program could be started, or each reported a failure.
     package func open(_ address: String) async -> Bool {

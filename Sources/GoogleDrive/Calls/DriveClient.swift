@@ -49,8 +49,8 @@ package struct DriveClient: Sendable {
     /// Sends a request with a token. If the token is refused, tries once more with a new one.
     ///
     /// - Parameters:
-    ///   - request: the request. One whose body is read while it is sent is not repeated: if its token was refused, it
-    ///     fails with `brokenOff`, and the next request has a new token.
+    ///   - request: a request whose body is read while it is sent is not repeated. If its token was refused, it fails
+    ///     with `brokenOff`, and the next request has a new token.
     ///   - accepts: the statuses that are not errors, in addition to those of success.
     /// - Returns: an answer with a status of success or an accepted one.
     func send(_ request: WireRequest, accepts: Set<Int> = []) async throws(DriveError) -> WireAnswer {

@@ -19,8 +19,8 @@ package final class PatientWire: Wire {
     }
 }
 
-/// Asked on the thread that sends and receives: what one answer says holds for every request that starts after it,
-/// however late their tasks learn of it.
+/// Asked on the thread that sends and receives. So what one answer says holds for every request that starts after it,
+/// even if their tasks learn of it later.
 package protocol WireGate: Sendable {
     /// Why a request to an address must not start now; nil if it may. Called right before its first byte.
     func whyNot(_ address: WebAddress) -> DriveError?

@@ -115,8 +115,7 @@ extension ScannedFile {
         if case .photo(let facts) = reading.content { facts.position == .absent } else { false }
     }
 
-    /// Whether it may belong to a group of several: according to names, or because its kind or its content suggests
-    /// that it is not alone.
+    /// Whether it may belong to a group of several, by the names in its directory, its kind or its content.
     var belongsToSeveral: Bool {
         switch reading.content {
         case .photo(let facts): mayBeGrouped || facts.format.kind != .still || facts.contentIdentifier != nil

@@ -1,11 +1,11 @@
 import GRDB
 import PhotoModel
 
-/// What could not be read and might say otherwise than what is inferred. As long as it cannot be read:
+/// What cannot be read and might contradict what is inferred. As long as that is so:
 ///
-/// - a group has no inferred position beside a file that might join it by its name, such as a damaged sidecar or the
-///   JPEG of a RAW: the position may be in that file. JSON of something else joins nothing;
-/// - tracks have no positions while one of them cannot be read, since it may contradict the others.
+/// - a group gets no inferred position if an unread file beside it might join it by its name, such as a damaged sidecar
+///   or the JPEG of a RAW: the position may be in that file. JSON of something else joins nothing;
+/// - tracks give no positions if one of them cannot be read, since it may contradict the others.
 struct UnreadSources {
     /// Whether every file of tracks could be read.
     let areTracksWhole: Bool

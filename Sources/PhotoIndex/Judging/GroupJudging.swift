@@ -43,8 +43,8 @@ struct GroupJudging {
         return new
     }
 
-    /// Like ``judgeAnew(_:_:)`` where nothing but marks can have changed since the group was judged: a verdict that
-    /// rests on the mark that it has, or on none, stands.
+    /// Like ``judgeAnew(_:_:)``, if nothing but marks can have changed since the group was judged. A verdict stands if
+    /// it rests on the present mark, or if it rests on none and there is none.
     mutating func followMark(of group: Int64, _ judge: ([PhotoFacts]) -> Judgement) throws {
         let (old, mark) = try (judgement(of: group), GroupMarks.mark(ofGroup: group, in: db))
         if let old, mark.map(Judgement.init(marked:)) == (old.reason == .marked ? old : nil) { return }

@@ -81,8 +81,8 @@ extension PhotoIndex {
             ?? .min
     }
 
-    /// The files of a root with a photo's name whose content is damaged or not a photo, in the order of their paths, so
-    /// that a scan can report them again without opening them.
+    /// The files of a root that have a photo's name, and a content that is damaged or no photo, in the order of their
+    /// paths. A scan can report them again without opening them.
     ///
     /// - Parameter directory: only those below this directory of the root, a path as bytes; empty for all.
     /// - Returns: the findings, their paths absolute.

@@ -1,9 +1,9 @@
 import GRDB
 
 extension PhotoIndex {
-    /// The photos here that were never hashed and may have contents on which another index decides: what its words do
-    /// here is known only once these are hashed. A photo agrees in size with such a content, and in the digest of its
-    /// ends where a file there has the content.
+    /// The photos here that were never hashed and may have contents on which another index decides. Only their hashes
+    /// show what its words do here. A photo agrees in size with such a content, and in the digest of its ends where a
+    /// file there has the content.
     ///
     /// - Returns: the photos, in the order of their rows.
     package func possibleCopies(ofContentsIn other: OtherIndex) throws(IndexError) -> [PossibleCopy] {

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// Writes receipts, within a transaction.
 ///
-/// A target, or a remote's id if there is one, has one content: the receipt checked last is valid, and those of other
-/// contents at the same target have failed.
+/// A target, or a remote's id if there is one, has one content. So the receipt checked last is valid, and those of
+/// other contents at the same target have failed.
 struct ReceiptWriting {
     private let db: Database
 

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// When something of a photo is at a destination, also at one that was removed: its bytes, bytes that it had before, or
-/// another file of its group. What was sent and is not work now is told by this, wherever it is asked.
+/// Whether something of a photo is at a destination, also at one that was removed: its bytes, bytes that it had before,
+/// or another file of its group. All that asks what was sent and is not work now asks this.
 enum SentCondition {
     /// The condition on a row of the table `f`, an existing photo: 1 or 0.
     static let sql = "(\(ofItsBytes) OR \(ofOtherBytes))"

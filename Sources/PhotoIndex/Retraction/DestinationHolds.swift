@@ -87,8 +87,9 @@ struct DestinationHolds {
         try DecisionPlaces(db).note(path)
     }
 
-    /// Holds whatever has a path from the destinations from which a content is held: the file there had that content,
-    /// and a scan found that it was edited. `evenIfLifted` is whether also if somebody has ended that before.
+    /// Holds whatever has a path from the destinations from which a content is held. The file there had that content,
+    /// and a scan found that it was edited. `evenIfLifted` says whether it is held even if somebody has ended such a
+    /// hold before.
     static func hold(
         path: [UInt8], likeContent content: Int64, evenIfLifted: Bool = true, in db: Database
     ) throws {
@@ -117,8 +118,8 @@ struct DestinationHolds {
         for row in rows { try DestinationHolds(db).hold(path: row.bytes("path"), from: row.value("destination")) }
     }
 
-    /// Holds the paths of the photos that have contents, or had them until they were edited, wherever they are: that
-    /// these were taken back from destinations becomes known only now.
+    /// Holds the paths of the photos that have contents, or had them until they were edited, wherever the photos are.
+    /// Only now has it become known that copies of these contents were taken back from destinations.
     func holdPaths(of news: [(content: Int64, destination: Int64)]) throws {
         try EarlierContents.find(Set(news.map(\.content)), in: db)
         for (content, destination) in news { try holdPaths(thatHad: content, from: destination) }

@@ -3,8 +3,8 @@ import PhotoFiles
 import PhotoModel
 import SystemPackage
 
-/// The contents that files had before and that were sent, within a transaction: copies of a photo are also those of its
-/// former versions, whatever its path was then. The path says which file it is, and so does the inode.
+/// The contents that files had before and that were sent: copies of its former versions are copies of a photo too,
+/// whatever its path was then. A file is recognised by its path, and by its inode. Used within a transaction.
 enum EarlierContents {
     /// Whether a content was ever sent; `?2` is its row.
     private static let isSent = "EXISTS (SELECT 1 FROM receipt WHERE content = ?2)"

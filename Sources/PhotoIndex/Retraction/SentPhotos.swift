@@ -138,8 +138,8 @@ struct SentPhotos {
     private let hashes: [FilePath: [UInt8]]
     private let hasReceipts: Bool
 
-    /// The condition that an action is of the group that has its row now, whatever its files are called: a photo of the
-    /// group is as the action's leader was. `action` is its table.
+    /// The condition that an action is of the group that has its row now, whatever the files are called. It is if a
+    /// photo of the group has the size and mtime that the action's leader had. `action` is its table.
     static func isOfGroup(_ action: String) -> String {
         """
         EXISTS (

@@ -29,8 +29,8 @@ struct FoundEntries {
         return count
     }
 
-    /// Notes an entry that is of no use. A latitude or longitude stays known as one undefined byte, which is none, so
-    /// that it is not taken for absent.
+    /// Notes an entry that is of no use. A latitude or longitude becomes one undefined byte, which is no angle: so it
+    /// does not count as absent.
     mutating func noteUnusable(_ entry: WantedEntry) {
         guard entry.form == .angle, self[entry] == nil else { return }
         self[entry] = TIFFValue(kind: .undefined, count: 1, offset: 0)

@@ -1,9 +1,9 @@
 /// The wanted entries of a TIFF structure, found with bounds-checked reads.
 ///
-/// IFD0, the EXIF and GPS directories it points to and IFD1 are each read once, and at most as many entries as there
-/// are bytes for, so no count, offset or cycle in the file can make the walk long. Nothing else is followed: only the
-/// location of the MakerNote is recorded. Of several entries with one tag the last counts, and one in its own directory
-/// takes precedence over a stray one.
+/// IFD0, the EXIF and GPS directories that it points to, and IFD1 are each read once, with at most as many entries as
+/// there are bytes for. So no count, offset or cycle in the file can make the walk long. Nothing else is followed: only
+/// the location of the MakerNote is recorded. Of several entries with one tag the last counts, and one in its own
+/// directory takes precedence over a stray one.
 struct GatheredEntries {
     private static let headerBytes = 8
     private static let entryBytes = 12
@@ -92,8 +92,9 @@ struct GatheredEntries {
         return visit?.isWhole == true && soundness.isSound
     }
 
-    /// Calls `take` with the tag and the place of each entry of the directory at `start`. Gives the offset of the next
-    /// directory, nil where there is none, and whether all entries that it has are there; nil where no directory is.
+    /// Calls `take` with the tag and the place of each entry of the directory at `start`. Returns the offset of the
+    /// next directory (nil if there is none) and whether all declared entries are there; nil if there is no directory
+    /// at `start`.
     @inline(__always)
     private mutating func visit(
         _ tiff: Span<UInt8>, at start: Int, _ take: (inout GatheredEntries, UInt16, Int) -> Void

@@ -111,8 +111,8 @@ struct DirectoryListing: Sendable {
         }
     }
 
-    /// Adds a name of an XMP file under which nothing can be read: what it corrects is unknown, so that it must not be
-    /// passed over. A link that is not followed is one, as it is with photos. One that is followed and leads nowhere
+    /// Adds the name of an XMP file that cannot be read. It must not be passed over, since it is unknown what it
+    /// corrects. A link that is not followed is such a file, as with photos; a link that is followed and leads nowhere
     /// counts as absent.
     private mutating func addUnread(
         _ name: Span<UInt8>, _ record: DirectoryRecord, _ isLink: Bool, of directory: FileDescriptor,

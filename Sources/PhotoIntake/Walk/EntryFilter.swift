@@ -150,8 +150,8 @@ struct EntryList: Sendable {
         entries.sort { $0.inode < $1.inode }
     }
 
-    /// Removes companions that belong to no photo, since their endings are those of many other files, and what only has
-    /// the name of an XMP file.
+    /// Removes companions that belong to no photo, since many other files have their endings too, and unread XMP files
+    /// that belong to none.
     ///
     /// - Parameter directory: the path of the directory. In one that is only for companions, they are kept.
     mutating func removeStrays(in directory: [UInt8]) {

@@ -11,9 +11,9 @@ package struct BoundingBox: Hashable, Sendable {
 
     /// A box that holds every point within `distance` metres of a centre along the ellipsoid, and little more.
     ///
-    /// A geodesic of s metres is an arc of at most s/b on the auxiliary sphere, and its longitudes differ by no more on
-    /// the ellipsoid than there (Karney 2013, equations 7 and 8), so a circle on that sphere has all of it. Where it
-    /// reaches a pole the box has all longitudes. A negative distance counts as 0.
+    /// A geodesic of s metres is an arc of at most s/b on the auxiliary sphere, and the longitudes of its ends differ
+    /// on the ellipsoid by no more than there (Karney 2013, equations 7 and 8). So a circle on that sphere has all of
+    /// it. Where it reaches a pole the box has all longitudes. A negative distance counts as 0.
     package init(around center: Coordinate, within distance: Double) {
         let arc = max(distance, 0) / Ellipsoid.polarRadius
         let point = AuxiliaryPoint(center)

@@ -3,8 +3,8 @@ internal import Glibc
 /// The boundary of a polygon as it is on the ground. Edges are straight in longitude and latitude, as RFC 7946 (section
 /// 3.1.1) and most map programs have it; only the distance to them is geodesic.
 ///
-/// What only the writing needs is no boundary: an edge along a pole, which is one point, and stretches of a meridian
-/// that two edges share, where a shape was cut (RFC 7946, section 3.1.9).
+/// Edges that exist only because of how shapes are written are no boundary: an edge along a pole, which is one point,
+/// and stretches of a meridian that two edges share, where a shape was cut (RFC 7946, section 3.1.9).
 enum PolygonBoundary {
     /// Stretches of a meridian shorter than so many degrees, which is 0.1 mm, come of rounding.
     private static let shortest = 1e-9

@@ -1,5 +1,4 @@
-/// The names of files that editors and cameras put beside a photo and that say nothing of it that is read, but for the
-/// films and pictures among them.
+/// The names of files that editors and cameras put beside a photo. Only the films and pictures among them are read.
 ///
 /// ``rules`` is the only list of them. Names are bytes, compared without the case of ASCII letters.
 package enum CompanionNames {

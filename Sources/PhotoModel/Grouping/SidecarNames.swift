@@ -72,8 +72,8 @@ package struct SidecarNames: Sendable {
         return family.sidecars(of: photo) + sidecars(of: photo).filter { !isXMP($0) }
     }
 
-    /// The XMP files of a photo's stem that belong to its neighbours alone, such as a RAW: they correct nothing in it,
-    /// but may have been meant for it.
+    /// The XMP files of a photo's stem that belong to its neighbours alone, such as a RAW. They correct nothing in the
+    /// photo, but may have been meant for it.
     ///
     /// - Parameter photo: the name.
     package func neighbours(of photo: [UInt8], besides own: [[UInt8]]) -> [[UInt8]] {
@@ -140,7 +140,7 @@ struct SidecarMatching {
 
     /// What each sidecar belongs to; empty for orphans.
     private(set) var matches: [[Match]]
-    /// The photos of each stem whose XMP file is a RAW's only as far as their names, or what is known of them, tell.
+    /// The photos of each stem whose XMP file belongs to a RAW only by what their names, or what is known of them, say.
     private(set) var rivals: [[Int]] = []
     /// The XMP files of stems that several photos have, each with all of these.
     private(set) var stemFiles: [(sidecar: Int, photos: [Int])] = []

@@ -29,9 +29,9 @@ struct PhotoTime {
         }
     }
 
-    /// Drops an offset that only the time of the fix tells where the zone of the place has another: it does not
-    /// show whether the clock was set to another zone, or the fix is older or newer than the photo. Nor do further
-    /// photos that tell the same, since several may have one old fix.
+    /// Drops an offset that follows only from the time of the fix, if the zone of the place has another offset: either
+    /// the clock was set to another zone, or the fix is older or newer than the photo. Further photos with the same
+    /// offset do not decide it, since several may have one old fix.
     private mutating func dropForeignOffset(_ fenceZone: () -> TimeZoneRules?) {
         guard let known = time, !known.isOnlyUTC, let utc = known.utc, let zone = fenceZone(),
             zone.offset(atUTC: utc) != known.offset?.seconds
@@ -84,8 +84,8 @@ struct PhotoTime {
         return (time.wall, false)
     }
 
-    /// How the time fares with a fence's hours and dates; nil where it is not known well enough for that: where what a
-    /// clock may have shown leads to different verdicts. A date without an hour can be compared with dates, not with
+    /// Whether the time is within a fence's hours and dates; nil if it is not known well enough, so that the times that
+    /// a clock may have shown lead to different verdicts. A date without an hour can be compared with dates, not with
     /// hours.
     func match(_ schedule: FenceSchedule, in zone: TimeZoneRules?) -> FenceSchedule.Match? {
         guard schedule.hours.isEmpty || time?.isDateOnly == false else { return nil }

@@ -3,11 +3,13 @@ extension Triage {
     ///
     /// The group has the leader's position and time, or a member's if the leader has none; an invalid position counts
     /// as none. Members that only their name puts into the group (``GroupBond/nameOnly``) are a part by themselves:
-    /// they have nothing of the others, and the others nothing of them. If any member with a position of its own, or
-    /// the place in any XMP or Takeout file beside them, is in a `never` fence: personal. Otherwise, if nobody knows
-    /// what an XMP file beside any member corrects: unsure, `unknown-correction`. Otherwise, if members with positions
-    /// of their own have verdicts that differ from the group's: unsure, `members-differ`. Otherwise the group's
-    /// verdict.
+    /// they have nothing of the others, and the others nothing of them. The first of these that applies:
+    ///
+    /// 1. A member with a position of its own, or the place in an XMP or Takeout file beside them, is in a `never`
+    ///    fence: personal.
+    /// 2. Nobody knows what an XMP file beside a member corrects: unsure, `unknown-correction`.
+    /// 3. Members with positions of their own have verdicts that differ from the group's: unsure, `members-differ`.
+    /// 4. The group's verdict.
     ///
     /// A member is judged with the group's time, unless its own is known at the place and differs by more than 3
     /// seconds. So a clip with only a UTC time, or one that began a second before the hour, does not differ from its

@@ -46,23 +46,30 @@ package struct Triage: Sendable {
         configuredZone = settings.timeZone.flatMap { zones[$0] }
     }
 
-    /// The verdict on a photo without a mark.
+    /// The verdict on a photo without a mark: by the first of these rules that applies.
     ///
-    /// The first that applies: there is no work fence (unsure, `no-fences`); no position, or an invalid one (unsure); a
-    /// fix over 15 minutes from the moment of capture, if that is known from the photo, a fence's zone or the
-    /// configuration (unsure, `stale-fix`), unless the receiver did not know the date; inside a `never` fence, unless
-    /// that has dates and the photo was certainly taken on another day (personal); inside a work fence with hours or
-    /// dates and no time known, or only a UTC time and no zone, and the zones that may be there tell of both, or with
-    /// hours and only a date known (unsure, `no-time`); inside a work fence, within its hours and dates (work); inside
-    /// one outside of them, or in a `never` fence outside of its dates (personal); else personal, `outside-fences`,
-    /// with the nearest fence of either kind if its boundary is within ``nearDistance``. A position on a boundary is
-    /// inside. If the position is not accurate enough to be certain of a boundary, and the verdict depends on it:
-    /// unsure, `near-boundary`, with that fence.
+    /// 1. There is no work fence: unsure, `no-fences`.
+    /// 2. The photo has no position, or an invalid one: unsure.
+    /// 3. Its fix is over 15 minutes from the moment of capture, as far as that is known from the photo, a fence's zone
+    ///    or the configuration: unsure, `stale-fix`. Not if the receiver did not know the date.
+    /// 4. It is inside a `never` fence: personal. Not if that has dates and the photo was certainly taken on another
+    ///    day.
+    /// 5. It is inside a work fence with hours or dates, and its time does not tell whether it is within these: unsure,
+    ///    `no-time`. It has no time; or only a UTC time and no zone, and the zones that may be there disagree; or only a
+    ///    date, and the fence has hours.
+    /// 6. It is inside a work fence, within its hours and dates: work.
+    /// 7. It is inside a work fence outside of its hours and dates, or inside a `never` fence outside of its dates:
+    ///    personal.
+    /// 8. Personal, `outside-fences`, with the nearest fence of either kind if its boundary is within
+    ///    ``nearDistance``.
     ///
-    /// A `never` fence also counts for the place that the photo's own file says and an XMP file beside it corrects, at
-    /// the time that the file says, and for another place that the file, or an XMP file of its stem, says. If an XMP
-    /// file beside it cannot be read, or one that gave a place or time does not any more, or three places are said:
-    /// unsure, `unknown-correction`, unless a `never` fence decides.
+    /// A position on a boundary is inside. If the position is not accurate enough to be certain of a boundary, and the
+    /// verdict depends on it: unsure, `near-boundary`, with that fence.
+    ///
+    /// A `never` fence also counts for two other places: the one that the photo's own file says and an XMP file beside
+    /// it corrects, at the time that the file says; and another one that the file, or an XMP file of its stem, says. If
+    /// an XMP file beside it cannot be read, or one that gave a place or time does not any more, or three places are
+    /// said: unsure, `unknown-correction`, unless a `never` fence decides.
     package func judge(_ facts: PhotoFacts) -> Judgement {
         let facts = counting(facts)
         guard hasWorkFence else { return Judgement(verdict: .unsure, reason: .noFences) }

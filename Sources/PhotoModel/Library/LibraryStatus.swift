@@ -168,8 +168,9 @@ package struct LibraryStatus: Sendable {
 }
 
 /// Something at a destination that has a temporary name of ours and is not known to be what was sent under it. It stays
-/// until a person removes it, or an upload finds the photo from which it was made. Or what has the name of a copy that
-/// was about to get it, in a directory that may have been moved: it is nobody's, and told of until the next upload.
+/// until a person removes it, or an upload finds the photo from which it was made. Or something that has the name that
+/// a copy was about to get, in a directory that may have been moved. It belongs to nobody, and is reported until the
+/// next upload.
 package struct Leftover: Hashable, Sendable {
     package let destination: DestinationName
     /// Where it is, below the destination's top.

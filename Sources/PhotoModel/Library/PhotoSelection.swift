@@ -21,9 +21,9 @@ package struct PhotoSelection: Hashable, Sendable {
 
     /// What a photo has at destinations.
     package struct Upload: Hashable, Sendable {
-        /// Whether every member of the group has a receipt that counts, at one and the same configured destination. Of
-        /// a photo that is not work, whether anything was sent: it, bytes that it had before, or another file of its
-        /// group.
+        /// Whether every member of the group has a receipt that counts, at one and the same configured destination. For
+        /// a photo that is not work: whether anything of it was sent, be it the photo, bytes that it had before, or
+        /// another file of its group.
         package let isDone: Bool
         /// Formats of sidecars that are not sent, without which a group is uploaded too.
         package let unsentSidecars: Set<SidecarFormat>

@@ -80,8 +80,8 @@ package struct DecisionOutcome: Hashable, Sendable {
     package var copies: [FilePath]
     /// Those of them to which another word applied before.
     package var changedCopies: [FilePath]
-    /// Whether another word applies to it than before; also where that of an equal file, on which the same is decided
-    /// with this one, has changed it.
+    /// Whether another word applies to it than before. It may also be the decision on an equal file, made at the same
+    /// time, that has changed this.
     package var isChanged: Bool
     /// Whether its photo is still personal, marked or held, which the decision ends, by a decision on another of its
     /// files, or on the path where it was before.

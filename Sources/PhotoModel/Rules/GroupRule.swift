@@ -194,8 +194,7 @@ package enum FileState: Hashable, Sendable {
     case there(Fingerprint)
     /// Nothing has its name, or something that is not a regular file.
     case gone
-    /// It is unknown, since its status cannot be read, or since it differs from that of the last scan and the file
-    /// cannot be opened.
+    /// Nobody can tell: its status cannot be read, or is not that of the last scan and the file cannot be opened.
     case unreadable
 
     /// What reveals a change; nil if it is not there.

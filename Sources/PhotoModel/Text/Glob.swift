@@ -80,8 +80,8 @@ package struct Glob: Hashable, Sendable {
     /// Whether the whole of a name matches.
     package func matches(_ name: Span<UInt8>) -> Bool {
         var (step, position) = (0, 0)
-        // What came before the last star matched, so that earlier ones need not change: but one that stops at slashes
-        // leaves the one before that does not.
+        // All before the last star matches, so that earlier stars need not take more. But after a star that stops at
+        // slashes, the last one that does not may still have to.
         var (star, deep): (Star?, Star?)
         while true {
             if step == codes.count, position == name.count { return true }

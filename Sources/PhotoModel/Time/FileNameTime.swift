@@ -3,8 +3,8 @@
 /// Only names that begin as one of ``known``, or that contain one of ``marks``, are read, whatever follows the time, in
 /// any case; digits anywhere else mean nothing. `FileNameTimeTests` has an example of each.
 package enum FileNameTime {
-    /// The time that a name contains; nil where it does not, or where no calendar and clock show it, or where it is not
-    /// in ``years``.
+    /// The time that a name contains; nil if it contains none, one that no calendar and clock show, or one outside
+    /// ``years``.
     ///
     /// A date without an hour is midnight; ``CaptureTime/isDateOnly`` tells it from a time.
     package static func captureTime(of name: Span<UInt8>) -> CaptureTime? {

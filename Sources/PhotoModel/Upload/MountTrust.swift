@@ -1,6 +1,6 @@
 /// Whether what a mounted file system reports of a copy is true of the place that stores it.
 ///
-/// File systems served by a program (FUSE) differ: one waits for its server, another reports success when the bytes are
+/// File systems served by a program (FUSE) differ. One waits for its server. Another reports success when the bytes are
 /// in a cache of this machine, and reads them back from there.
 package enum MountTrust: Hashable, Sendable {
     /// It waits until the bytes are where they belong, or is the kernel's own business.

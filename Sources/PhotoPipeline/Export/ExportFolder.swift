@@ -20,7 +20,8 @@ struct ExportFolder {
     private var examined: Set<FilePath> = []
     /// What other exports seem to have left in them unfinished, or are writing.
     private(set) var unfinished: [FilePath] = []
-    /// The copies that have no names yet, in lower case: in a dry run all, which take names as if they were there.
+    /// The paths of copies that have no names yet, in lower case. In a dry run these are all copies: they take names as
+    /// if they were there.
     private var planned: Set<String> = []
     /// The directories whose names are on the disk.
     private var synced: Set<FilePath> = []
@@ -104,7 +105,8 @@ struct ExportFolder {
     }
 
     /// Refuses a directory of the library that is reached by another path, through a file system that has its own
-    /// numbers for the same files: what is made here shows there. Where numbers are kept, they have told before.
+    /// numbers for the same files: what is made here shows there. If the file system keeps numbers, comparing them has
+    /// told before.
     private func refuseLibrary(in directory: DirectoryHandle, at path: FilePath, showing file: FilePath) throws {
         if directory.file.keepsInodes { return }
         let aliases = LibraryAliases(index: index, file: file)

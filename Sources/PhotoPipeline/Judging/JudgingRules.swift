@@ -165,8 +165,8 @@ extension PhotoIndex {
         return try changes(knowing: change) { triage.judge(members: $0) }
     }
 
-    /// Makes a change that depends on the rules, and makes it again where another program has changed them, or what
-    /// it rests on, meanwhile.
+    /// Makes a change that depends on the rules. If another program has changed them meanwhile, or what the change
+    /// rests on, makes it again.
     ///
     /// - Parameters:
     ///   - rules: returns the current rules.

@@ -1,8 +1,8 @@
 import PhotoIndex
 package import SystemPackage
 
-/// That the page of an index is served, and where: so that a second one is not, and says where the first one is. Free
-/// again when the value is destroyed, or the process ends.
+/// Says that the page of an index is served, and where, so that it is not served twice, and a second attempt can say
+/// where the page is. Free again when the value is destroyed, or the process ends.
 package struct ReviewPlace: ~Copyable {
     /// Who serves it already.
     package struct Taken: Error, Sendable {

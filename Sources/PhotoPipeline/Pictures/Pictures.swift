@@ -205,8 +205,8 @@ private struct Previews {
 
     init(none photo: Photo) { self.init(in: [], of: photo) }
 
-    /// Whether a picture has the photo's form, as far as that is known: the others are parts of the photo,
-    /// such as the tiles of a lossy DNG.
+    /// Whether a picture has the form of the photo, as far as that is known. Others are parts of the photo, such as the
+    /// tiles of a lossy DNG.
     private static func shows(_ stream: JPEGStream, _ facts: PhotoFacts) -> Bool {
         guard let width = facts.width, let height = facts.height, width > 0, height > 0 else { return true }
         func form(_ width: Int, _ height: Int) -> Double { Double(max(width, height)) / Double(min(width, height)) }

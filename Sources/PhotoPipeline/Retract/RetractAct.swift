@@ -188,8 +188,8 @@ private struct RetractPlanning {
         return hashes
     }
 
-    /// Tells that nothing was sent of a file, or that nobody knows it, or that an upload was interrupted whose outcome
-    /// nobody knows.
+    /// Reports that nothing was sent of a file, that nobody knows the file, or that nobody knows what became of an
+    /// interrupted upload of it.
     private mutating func keepUnsent(_ path: FilePath, group: Int64?) {
         let none = Fingerprint(size: 0, modified: 0, changed: 0, inode: 0)
         let member = Action.Member(path: path, role: .still, fingerprint: none)

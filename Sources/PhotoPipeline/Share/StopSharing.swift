@@ -5,8 +5,8 @@ package import SystemPackage
 /// Stops sharing. The destination is asked afterwards whether a share has ended, and only then the index records it.
 ///
 /// Stopping does not wait for the lock: a photo must not stay visible for the hours that an upload takes. A run that is
-/// sharing shares nothing more, whatever is stopped: what it has not announced yet nobody can find. What it shares at
-/// this moment may reappear; that counts as shared until it is stopped again, and an end is not recorded where somebody
+/// sharing shares nothing more, whatever is stopped, since nobody can find what it has not announced yet. What it
+/// shares at this moment may reappear. That counts as shared until it is stopped again: no end is recorded if somebody
 /// has announced the share again since the destination was asked.
 package struct StopSharing {
     private let choice: ShareChoice

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// The result of repairing what killed runs left in the trash.
 struct TrashTidying {
-    /// The journal's numbers of groups for which the trash still had records but certainly has no file: a run that
-    /// emptied it was killed before it could record that.
+    /// The journal's numbers of groups of which the trash still had records but certainly has no file: a run emptied
+    /// it, and was killed before it could record that.
     fileprivate(set) var emptied: [Int64] = []
     /// Why groups could not be repaired, by their numbers.
     fileprivate(set) var failures: [Int64: String] = [:]

@@ -30,8 +30,8 @@ extension UndoAct: Act {
     var goesByVerdicts: Bool { false }
     var batches: BatchLimits { BatchLimits(mostElements: PhotoIndex.actionsOfACommit, mostBytes: 64 << 20) }
 
-    /// Groups that are back, and those that a killed undo began and that cannot be finished now, are left as they are.
-    /// What only the trash knows of the run is written to the journal first, unless this is a dry run.
+    /// Groups that are back are left as they are, and so are those that a killed undo began and that cannot be finished
+    /// now. What only the trash knows of the run is written to the journal first, unless this is a dry run.
     func plan(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
     ) async throws -> ActionPlan<GroupToReturn> {

@@ -49,9 +49,9 @@ extension DriveService {
         return file
     }
 
-    /// Sends all but the last part of a file, resuming an earlier attempt. One whose file would come into another
-    /// folder than the planned one, since folders were renamed or moved meanwhile, is dropped: without its last part it
-    /// never becomes a file.
+    /// Sends all but the last part of a file, resuming an earlier attempt. An attempt is dropped if its file would come
+    /// into another folder than the planned one, since folders were renamed or moved meanwhile. Without its last part
+    /// it never becomes a file.
     ///
     /// - Returns: the session, and the number of stored bytes; no session and the full size if a file with that id
     ///   already exists. `finish` checks whether that is complete.

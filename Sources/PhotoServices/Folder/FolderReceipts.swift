@@ -6,9 +6,9 @@ import SystemPackage
 
 /// Appends lines to the list of receipts at a destination's top.
 ///
-/// The file is written in place if this is its only name. If it has others (hard links, as in a snapshot made of them),
-/// a new file with the old lines takes its name, and the file with the other names is not changed. A file that is not a
-/// list of receipts belongs to somebody else.
+/// The file is written in place if this is its only name. If it has other names (hard links, as in a snapshot made of
+/// them), a new file with the old lines takes this name, and the file with the other names is not changed. A file that
+/// is not a list of receipts belongs to somebody else.
 struct FolderReceipts {
     /// How much of a file is read to recognise a list.
     private static let beginning = 1 << 16
@@ -116,8 +116,8 @@ struct FolderReceipts {
         }
     }
 
-    /// Appends lines with one write, starting a new line if the last one is incomplete: it is not cut off, since on a
-    /// share without locks its writer may be alive. Removes them again if not all fit.
+    /// Appends lines with one write. If the last line is incomplete, starts a new one: the incomplete line is not cut
+    /// off, since on a share without locks its writer may be alive. Removes the lines again if not all fit.
     private static func append(
         _ lines: [UInt8], to file: OpenFile, size: Int64
     ) throws(Errno) -> Range<Int64>? {

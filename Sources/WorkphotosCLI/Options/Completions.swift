@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Shell completions besides files. The shell runs the program to get them, and shows nothing if it has no answer. (The
-/// parser would call a function, which would be without the environment that `main` makes.)
+/// Shell completions besides files. The shell runs the program to get them, and shows nothing if it has no answer. (A
+/// function that the parser calls would lack the environment that `main` makes.)
 enum Completions {
     static let fences = names(of: "fence", in: "fence list")
     static let destinations = names(of: "destination", in: "destination list")

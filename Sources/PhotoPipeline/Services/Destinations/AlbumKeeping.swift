@@ -29,8 +29,9 @@ package protocol AlbumKeeping: Sendable {
     ///
     /// - Parameters:
     ///   - isUnwanted: whether somebody has objected to a copy. Asked right before it is made.
-    ///   - announce: records durably that a copy is about to get its name. Called where only that tells whose a file
-    ///     with the name is, with each copy that was proved under a temporary name, when nothing has its own.
+    ///   - announce: records durably that a copy is about to get its name. Called with each copy that was proved under
+    ///     a temporary name, when nothing has its own name. Only destinations where nothing else tells whose a file
+    ///     with the name is call it.
     /// - Returns: for each, in order, nothing; or `missing` where the upload is not there, `objected`, `corrupted`,
     ///   `failed`, and what ends runs.
     func copy(

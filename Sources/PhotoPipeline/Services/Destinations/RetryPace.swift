@@ -55,10 +55,10 @@ extension UploadError {
 /// let through since, such calls fail from then on, which ends the run. It may be busy for these photos alone, so other
 /// calls are still made: what was sent gets its name, and the receipts their list.
 ///
-/// Ten seconds count beside the three groups, since a run may have fewer, and because of rclone: it takes up to twelve
-/// seconds to say of a server that refuses connections that it does, as it connects again and again, ever more slowly.
-/// So a run ends within half a minute where there is no answer. Where there never was one, three seconds are enough:
-/// nothing is under way yet, and a person waits to see what is wrong.
+/// Ten seconds count beside the three groups, since a run may have fewer groups. They are ten because of rclone: it
+/// takes up to twelve seconds to report that a server refuses connections, as it connects again and again, ever more
+/// slowly. So a run ends within half a minute where there is no answer. Where there never was one, three seconds are
+/// enough: nothing is under way yet, and a person waits to see what is wrong.
 final class RetryPace: Sendable {
     /// The number of attempts, the first included.
     private static let tries = 6

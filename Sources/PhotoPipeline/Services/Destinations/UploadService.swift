@@ -109,8 +109,9 @@ package protocol UploadService: Sendable {
     /// - Parameters:
     ///   - isUnwanted: whether somebody has meanwhile objected to a file. Called before each file gets its name; if it
     ///     is, the file gets none and fails with `objected`. Giving a name may take long: the caller asks afterwards.
-    ///   - announce: called with files whose bytes are there and whose names were seen free, before they get them,
-    ///     unless ids tell whose they are. What it throws is the files' error, and they get no names.
+    ///   - announce: called with files whose bytes are there and whose names were seen free, before they get these
+    ///     names. Not called where ids tell whose files they are. What it throws is the files' error, and they get no
+    ///     names.
     /// - Returns: for each file what has its name now, with the bytes that were sent; or an error: `taken` where
     ///   something else has the name (the ticket still exists then), `corrupted` where the bytes read back differ (the
     ///   file was removed).
