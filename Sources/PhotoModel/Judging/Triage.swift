@@ -55,8 +55,8 @@ package struct Triage: Sendable {
     /// 4. It is inside a `never` fence: personal. Not if that has dates and the photo was certainly taken on another
     ///    day.
     /// 5. It is inside a work fence with hours or dates, and its time does not tell whether it is within these: unsure,
-    ///    `no-time`. It has no time; or only a UTC time and no zone, and the zones that may be there disagree; or only a
-    ///    date, and the fence has hours.
+    ///    `no-time`. It has no time; or only a UTC time and no zone, and the zones that may be there disagree; or only
+    ///    a date, and the fence has hours.
     /// 6. It is inside a work fence, within its hours and dates: work.
     /// 7. It is inside a work fence outside of its hours and dates, or inside a `never` fence outside of its dates:
     ///    personal.

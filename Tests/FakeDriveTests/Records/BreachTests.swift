@@ -1,8 +1,8 @@
 import FakeDrive
 import Testing
 
-/// One breach of each kind, except those of uploads, which are in their suite, and of sign-ins, which `make check-drive`
-/// makes.
+/// One breach of each kind, except those of uploads, which are in their suite, and of sign-ins, which
+/// `make check-drive` makes.
 struct BreachTests {
     @Test(arguments: [
         ("GET", "/drive/v3/files?supportsAllDrives=true", Breach.Kind.noFields),
