@@ -67,7 +67,7 @@ extension PhotoIndex {
     ///   - path: the index to copy; an empty one is made if this is nil or there is no file.
     ///   - owner: who opens it; never empty.
     /// - Returns: the copy, whose ``path`` is the original's.
-    /// - Throws: as ``open(forReadingAt:owner:)``, but not `missing`.
+    /// - Throws: as ``open(forReadingAt:owner:schema:)``, but not `missing`.
     package static func copyInMemory(
         of path: FilePath?, owner: String, schema: IndexSchema = .current
     ) throws(IndexError) -> PhotoIndex {

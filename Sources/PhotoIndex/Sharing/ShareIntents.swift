@@ -76,7 +76,7 @@ extension PhotoIndex {
     /// Returns the current objections to groups that are being shared: most importantly, marks made since the intent.
     ///
     /// - Parameter groups: the groups as announced.
-    /// - Returns: an objection for each group, as in ``intendShares(of:_:at:basis:)``, or nil.
+    /// - Returns: an objection for each group, as in ``intendShares(of:_:in:at:basis:)``, or nil.
     package func objections(
         toSharing groups: [Action], basis: JudgingBasis
     ) throws(IndexError) -> [Action.Reason?] {

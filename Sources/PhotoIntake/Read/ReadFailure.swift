@@ -2,7 +2,7 @@ internal import Glibc
 package import PhotoModel
 internal import SystemPackage
 
-/// The reason why a file could not be read. Damaged content is not a failure but ``FileContent/broken(_:detail:)``.
+/// The reason why a file could not be read. Damaged content is not a failure but ``FileContent/broken``.
 package struct ReadFailure: Error, Hashable, Sendable {
     /// `missing` or `vanished` if the file does not exist, `changed` if it shrank while it was read, otherwise
     /// `unreadable`.

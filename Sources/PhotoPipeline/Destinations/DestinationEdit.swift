@@ -41,7 +41,7 @@ package struct DestinationEdit {
         /// there.
         package let beingRemoved: Int
         /// The number of unsettled uploads of killed runs. What they left can from now on only be found by
-        /// ``DestinationList/check(_:directory:remove:)``, unless the destination is added again.
+        /// ``DestinationList/check(_:directory:isWriting:remove:)``, unless the destination is added again.
         package let unsettled: Int
     }
 

@@ -14,7 +14,8 @@ package struct ScanWork {
 
     /// - Parameters:
     ///   - path: the index; made where there is none.
-    ///   - rules: returns the current rules each time it is called. ``run(in:progress:report:)`` rethrows its errors.
+    ///   - rules: returns the current rules each time it is called. ``run(in:progress:report:note:)`` rethrows its
+    ///     errors.
     ///   - isDryRun: whether everything happens on a copy in memory.
     ///   - wait: how long to wait for another run that holds the lock.
     ///   - destinations: where destinations are looked up in addition to the index, to settle what a killed run had

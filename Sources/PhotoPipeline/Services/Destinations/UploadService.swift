@@ -5,7 +5,7 @@ package import SystemPackage
 ///
 /// A copy is made in steps, whose state can be determined after a crash: ``prepare(_:)`` issues a ticket, which the
 /// caller records; ``send(_:as:resuming:checkpoint:progress:)`` transfers the bytes under the ticket; ``finish(_:)``
-/// gives files their names, durable and verified. A file that has its name is always complete. ``discard(_:at:)``
+/// gives files their names, durable and verified. A file that has its name is always complete. ``discard(_:source:)``
 /// removes what an unfinished ticket left. Nothing of anybody else's is ever overwritten or removed.
 ///
 /// Calls come from several tasks at once, for different files. Long calls check the source's ``UploadSource/isStopped``
