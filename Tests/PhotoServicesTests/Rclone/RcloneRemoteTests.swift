@@ -42,7 +42,8 @@ struct RcloneRemoteTests {
             #expect(stored.evidence.checksum?.value == (try source.hashes(with: kind).value(of: kind ?? .sha256)))
             #expect(try await bytes(target, of: service) == content)
         }
-        let again = try await service.send(source, as: sent[0].upload)
+        let another = try await service.prepare(PlannedCopy(target: targets[0], size: 50_000, modified: 0))
+        let again = try await service.send(source, as: another)
         expectFailure(await service.finish([again])[0], .taken)
         try await service.discard(again.upload, source: source)
         #expect(try await bytes(sent[0].upload.target, of: service) == content)
