@@ -76,7 +76,7 @@ extension World {
         if !type.hasPrefix("application/json") && !type.hasPrefix("multipart/related") {
             journal.breach(.wrongBody, request.number, "the body is \(type), not application/json")
         }
-        guard let body = try? JSONReader.read(bytes) else {
+        guard let body = JSON(parsing: bytes) else {
             journal.breach(.wrongBody, request.number, "the body is no JSON")
             throw APIError(400, "parseError", "Parse Error")
         }

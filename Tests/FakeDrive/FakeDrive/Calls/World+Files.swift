@@ -97,7 +97,7 @@ extension World {
     /// Records a create that is not carried out while the client cannot know that.
     mutating func noteDoubtfulCreate(_ request: ReceivedRequest, now: Int) {
         guard request.method == "POST", ["/drive/v3/files", "/upload/drive/v3/files"].contains(request.path),
-            let body = try? JSONReader.read(request.body), body["id"] == nil,
+            let body = JSON(parsing: request.body), body["id"] == nil,
             let caller = try? caller(of: request, now: now)
         else { return }
         noteCreate(body["name"]?.string, body["parents"]?.elements.first?.string, caller, request.number)

@@ -13,7 +13,7 @@ extension Core {
     /// - Returns: the command's result, or 400.
     func control(_ request: ReceivedRequest, _ drive: FakeDrive) -> Answer {
         do throws(Refusal) {
-            guard let command = try? JSONReader.read(request.body) else { throw Refusal(text: "that is no JSON") }
+            guard let command = JSON(parsing: request.body) else { throw Refusal(text: "that is no JSON") }
             return .json(try carryOut(command, drive))
         } catch {
             return .json(["error": .string(error.text)], status: 400)

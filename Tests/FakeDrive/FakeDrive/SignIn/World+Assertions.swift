@@ -53,6 +53,6 @@ extension World {
     }
 
     private static func json(_ part: Substring) -> JSON? {
-        Base64URL.bytes(part).flatMap { try? JSONReader.read($0) }
+        Base64URL.bytes(part).flatMap { JSON(parsing: $0) }
     }
 }

@@ -144,7 +144,7 @@ final class Core: Sendable {
     func finish(_ request: ReceivedRequest, _ answer: Answer, _ fault: Fault?) -> Answer {
         var answer = answer
         if case .without(let names) = fault, case .bytes(let bytes) = answer.body,
-            let json = try? JSONReader.read(bytes)
+            let json = JSON(parsing: bytes)
         {
             answer.body = .bytes(json.without(names).bytes)
         }
