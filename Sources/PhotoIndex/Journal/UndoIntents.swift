@@ -108,7 +108,8 @@ struct RestoredHolds {
     /// Whether anything is held so.
     func areAny() throws -> Bool { try db.has("SELECT 1 FROM hold WHERE \(Self.condition)") }
 
-    /// Removes the holds of undos on a group.
+    /// Removes the holds of undos on a group, also from the paths that its files had when they were removed: by those
+    /// it would be held once more where it is moved.
     ///
     /// - Returns: whether there was any.
     func release(group: Int64) throws -> Bool {
@@ -118,7 +119,11 @@ struct RestoredHolds {
               (followsContent AND content IN (SELECT content FROM file WHERE assetGroup = \(group)))
               OR path IN (
                 SELECT \(sql: FileFinder.path(of: "f", in: "r"))
-                FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group)))
+                FROM file f CROSS JOIN root r ON r.id = f.root WHERE f.assetGroup = \(group)
+                UNION ALL
+                SELECT \(sql: FileFinder.path(of: "o", in: "r"))
+                FROM file f CROSS JOIN file o ON o.content = f.content CROSS JOIN root r ON r.id = o.root
+                WHERE f.assetGroup = \(group) AND f.state = 'photo' AND o.goneAt NOTNULL))
             """)
         return db.changesCount > 0
     }

@@ -78,6 +78,23 @@ struct ReturnedPhotoTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    /// The names of photos that are held.
+    private var held: [String] {
+        get async throws {
+            try await world.objects("list").filter { $0["held"] != nil }.compactMap { $0["path"] }
+                .map { String($0.dropFirst(world.library.count + 1)) }
+        }
+    }
+
+    @Test func `One that somebody has released is not held again where it is renamed`() async throws {
+        try await purgeAndTakeBack("a.jpg", as: "rescued/mine.jpg")
+        await world.run("scan")
+        #expect(await world.run("unhold", "--yes", "\(world.library)/rescued/mine.jpg").exit == 0)
+        try removable.rename("rescued/mine.jpg", to: "rescued/yours.jpg")
+        await world.run("scan")
+        #expect(try await held.isEmpty)
+    }
+
     private let rescued: FilePath = "photos/rescued/mine.jpg"
 
     private func edit() throws { try world.tree.write(rescued, try world.tree.read(rescued) + Array("edited".utf8)) }
