@@ -1,4 +1,5 @@
 import GRDB
+import PhotoFiles
 import PhotoModel
 package import SystemPackage
 
@@ -11,6 +12,7 @@ struct ReturnedFiles {
     private let members: PreparedQuery
     private let removed: PreparedQuery
     private let forgotten: PreparedQuery
+    private let edited: PreparedQuery
     private let moving: PreparedQuery
 
     init(_ db: Database, rootPrefix: [UInt8]) throws {
@@ -29,11 +31,21 @@ struct ReturnedFiles {
         forgotten = try PreparedQuery(
             db,
             """
-            SELECT a.id FROM content c CROSS JOIN forgottenPath p ON p.path = ?1 AND p.content = c.id
-            CROSS JOIN actionMember m ON m.path = p.path AND m.place = 0 AND m.sha256 = c.sha256
-            CROSS JOIN action a ON a.id = m.action
-            WHERE c.sha256 = ?2 AND \(Removals.areThese) AND NOT \(Removals.areUndone)
-              AND NOT \(MergedRuns.haveAction)
+            SELECT a.id FROM content c CROSS JOIN forgottenPath p ON p.content = c.id AND p.removedBy NOTNULL
+            CROSS JOIN action a ON a.id = p.removedBy
+            WHERE c.sha256 = ?1 AND NOT \(Removals.areUndone) AND NOT EXISTS (
+              SELECT 1 FROM forgottenPath WHERE path = ?2 AND content = c.id AND removedBy IS NULL)
+            ORDER BY a.id DESC LIMIT 1
+            """)
+        edited = try PreparedQuery(
+            db,
+            """
+            SELECT a.id, h.made, c.size, c.sha256 FROM fileSystem s
+            CROSS JOIN formerFile h ON h.inode = ?1 AND h.fileSystem = s.id CROSS JOIN content c ON c.id = h.content
+            CROSS JOIN forgottenPath p ON p.content = c.id AND p.removedBy NOTNULL
+            CROSS JOIN action a ON a.id = p.removedBy
+            WHERE s.name = ?2 AND c.sha256 IS NOT ?3 AND NOT \(Removals.areUndone) AND NOT EXISTS (
+              SELECT 1 FROM forgottenPath WHERE path = ?4 AND content = c.id AND removedBy IS NULL)
             ORDER BY a.id DESC LIMIT 1
             """)
         moving = try PreparedQuery(
@@ -76,8 +88,8 @@ struct ReturnedFiles {
     }
 
     /// Holds a photo that has returned under another path than its own, by its content: at the new path, and as above.
-    /// One that the index knows under a third path has only moved. Of a root that was forgotten, the journal tells what
-    /// has returned under its own path.
+    /// One that the index knows under a third path has only moved, and one that was at the new path when its root was
+    /// forgotten has never left.
     ///
     /// - Parameters:
     ///   - file: what a scan read at a path at which the index did not know these bytes.
@@ -89,15 +101,37 @@ struct ReturnedFiles {
         removed.bind(sha256, at: 1)
         try removed.forEachRow { places.append((removed.integer(0), removed.bytes(1))) }
         let path = rootPrefix + file.path
-        forgotten.bind(path, at: 1)
-        forgotten.bind(sha256, at: 2)
-        let action = try places.isEmpty ? forgotten.first { forgotten.integer(0) } : nil
+        forgotten.bind(sha256, at: 1)
+        forgotten.bind(path, at: 2)
+        let action = try forgotten.first { forgotten.integer(0) }
         if try places.isEmpty && action == nil || isMoving(file, sha256) { return false }
-        if let action { return try hold(with: action) }
         purge.bind(sha256, at: 5)
-        let isReturned = try places.count { try hold($0.group, at: $0.path, mayBeEdit: false) } > 0
+        let isReturned =
+            try places.count { try hold($0.group, at: $0.path, mayBeEdit: false) } > 0
+            || action.map(hold(with:)) ?? false
         if isReturned { try hold(path, file.reading.fingerprint.size, sha256) }
         return isReturned
+    }
+
+    /// Holds a photo that a purge removed from a root that was forgotten and that was edited before the scan, by its
+    /// inode.
+    ///
+    /// - Parameter file: what a scan read at a path that the index did not know.
+    /// - Returns: whether it is one.
+    /// - Throws: `IndexError` where the index cannot be written.
+    func holdForgottenEdit(_ file: ScannedFile) throws -> Bool {
+        guard file.reading.content.kind == .photo, file.fileSystem.keepsInodes else { return false }
+        let (path, inode) = (rootPrefix + file.path, file.reading.fingerprint.inode)
+        edited.bind(Int64(bitPattern: inode), at: 1)
+        edited.bind(file.fileSystem.name, at: 2)
+        if let sha256 = file.sha256 { edited.bind(sha256, at: 3) } else { edited.bindNull(at: 3) }
+        edited.bind(path, at: 4)
+        let found = try edited.first { (edited.integer(0), edited.integer(1), edited.integer(2), edited.bytes(3)) }
+        guard let (action, made, size, sha256) = found,
+            let birth = FileStatus.birth(ofInode: inode, at: FilePath(bytes: path)), birth <= made
+        else { return false }
+        try hold(path, size, sha256)
+        return try hold(with: action)
     }
 
     /// Holds photos that have returned under other paths than their own and were edited before the scan, by their

@@ -20,7 +20,8 @@ struct WaitingContents {
         ofSize = try PreparedQuery(
             db,
             """
-            SELECT c.id FROM content c WHERE c.size = ? AND (\(Self.isWanted)\(memory.canFindFiles ? Self.orIsGone : ""))
+            SELECT c.id FROM content c WHERE c.size = ? AND (
+              \(Self.isWanted) OR \(Self.wasForgotten)\(memory.canFindFiles ? Self.orIsGone : ""))
             """)
         files = try PreparedQuery(db, "SELECT count(*), count(goneAt) FROM file WHERE content = ?")
         ofRow = try PreparedQuery(
@@ -35,6 +36,10 @@ struct WaitingContents {
     /// Whether a destination has a content `c`, or must not get it again.
     fileprivate static let isWanted =
         "EXISTS (SELECT 1 FROM receipt WHERE content = c.id AND (failedAt IS NULL OR endedAt NOTNULL))"
+
+    /// Whether a purge removed it from a root that was forgotten.
+    private static let wasForgotten =
+        "EXISTS (SELECT 1 FROM forgottenPath WHERE content = c.id AND removedBy NOTNULL)"
 
     /// Whether it was removed, or lost.
     private static let orIsGone = " OR EXISTS (SELECT 1 FROM file WHERE content = c.id AND goneAt NOTNULL)"

@@ -59,6 +59,7 @@ struct BatchWriting {
         try set(content: try contentRow(of: file), of: nextFile)
         if areFormerFilesNoted {
             try takeEarlierContents(to: nextFile, file)
+            if try returnedFiles().holdForgottenEdit(file) { counts.returned += 1 }
             try FormerFiles.end(writer.rootPrefix + file.path, in: db)
         }
         nextFile += 1

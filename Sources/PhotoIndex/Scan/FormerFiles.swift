@@ -53,11 +53,18 @@ enum FormerFiles {
         try note(where: files, in: db)
         try db.run(
             """
-            INSERT OR IGNORE INTO forgottenPath (path, content)
-            SELECT \(sql: FileFinder.path(of: "f", in: "r")), h.content FROM (\(contents(where: files))) h
-            CROSS JOIN file f ON f.id = h.file CROSS JOIN root r ON r.id = f.root
+            INSERT OR REPLACE INTO forgottenPath (path, content, removedBy)
+            SELECT \(sql: FileFinder.path(of: "f", in: "r")), h.content, \(sql: removal)
+            FROM (\(contents(where: files))) h CROSS JOIN file f ON f.id = h.file CROSS JOIN root r ON r.id = f.root
             """)
     }
+
+    /// Selects the purge that removed the file `f` with the content `h.content`; NULL if none did, or it is back.
+    private static let removal = """
+        (SELECT max(a.id) FROM action a
+          WHERE a.assetGroup = f.assetGroup AND f.goneAt NOTNULL AND f.content = h.content
+            AND \(Removals.areThese) AND NOT \(Removals.areUndone))
+        """
 
     /// Whether any file is recorded, so that it is worth asking for one.
     static func areNoted(in db: Database) throws -> Bool {

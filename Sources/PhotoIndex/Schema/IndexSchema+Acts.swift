@@ -155,8 +155,10 @@ extension IndexSchema {
         CREATE TABLE forgottenPath (
           path BLOB NOT NULL CHECK (substr(path, 1, 1) = x'2f'),
           content INTEGER NOT NULL REFERENCES content (id),
+          removedBy INTEGER REFERENCES action (id),
           PRIMARY KEY (path, content)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX forgottenRemoval ON forgottenPath (content) WHERE removedBy IS NOT NULL;
 
         CREATE TABLE album (
           id INTEGER PRIMARY KEY AUTOINCREMENT,

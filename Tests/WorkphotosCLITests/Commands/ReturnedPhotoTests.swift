@@ -78,6 +78,17 @@ struct ReturnedPhotoTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    /// Forgets the root and scans it anew.
+    ///
+    /// - Returns: what the scan told.
+    private func scanAnew() async -> String {
+        #expect(await world.run("root", "forget", world.library, "--yes").exit == 0)
+        let scan = await world.run("scan", world.library)
+        #expect(scan.exit == 0, "\(scan)")
+        #expect(await world.run("index", "check").exit == 0)
+        return scan.notes
+    }
+
     /// The names of photos that are held.
     private var held: [String] {
         get async throws {
@@ -86,7 +97,68 @@ struct ReturnedPhotoTests {
         }
     }
 
-    @Test func `One that somebody has released is not held again where it is renamed`() async throws {
+    @Test(arguments: [false, true])
+    func `After its root was forgotten it is held under another name too, also if its copy is lost`(
+        isLost: Bool
+    ) async throws {
+        // No other photo has its size.
+        try removable.add("longer.jpg")
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        try await purgeAndTakeBack("longer.jpg", as: "rescued/mine.jpg")
+        if isLost {
+            removable.service.place(nil, at: "Office/2026/2026-05-04/longer.jpg")
+            #expect(await world.run("verify", "-q").exit == 3)
+        }
+        let notes = await scanAnew()
+        #expect(notes.contains("1 photo that a purge removed is back and is held"), "\(notes)")
+        #expect(try await held == ["rescued/mine.jpg"])
+    }
+
+    @Test(arguments: [nil, "rescued/mine.jpg"])
+    func `So is one that was edited before that scan`(newName: String?) async throws {
+        try await purgeAndTakeBack("a.jpg", as: newName)
+        try removable.edit(newName ?? "a.jpg")
+        let notes = await scanAnew()
+        #expect(notes.contains("1 photo that a purge removed is back and is held"), "\(notes)")
+        #expect(try await held == [newName ?? "a.jpg"])
+    }
+
+    @Test func `A copy that was there when its root was forgotten is not taken for it`() async throws {
+        try removable.write("copy.jpg", try removable.bytes("b.jpg"))
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        #expect(await world.run("purge", "--yes", "-q", "--path", "*/b.jpg").exit == 0)
+        #expect(try world.names == ["a.jpg", "copy.jpg"])
+        let notes = await scanAnew()
+        #expect(!notes.contains("is back"), "\(notes)")
+        #expect(try await held.isEmpty)
+    }
+
+    @Test(arguments: [nil, "rescued/mine.jpg"])
+    func `A file that was not its photo's first is held after that too where it is back alone`(
+        newName: String?
+    ) async throws {
+        try removable.add("a-edited.jpg")
+        await world.run("scan")
+        #expect(await world.run("upload").exit == 0)
+        try await purgeAndTakeBack("a-edited.jpg", as: newName)
+        let notes = await scanAnew()
+        #expect(notes.contains("1 photo that a purge removed is back and is held"), "\(notes)")
+        #expect(try await held == [newName ?? "a-edited.jpg"])
+    }
+
+    @Test(arguments: [nil, "rescued/mine.jpg"])
+    func `One that somebody has released is not held again when its root is forgotten`(newName: String?) async throws {
+        try await purgeAndTakeBack("a.jpg", as: newName)
+        await world.run("scan")
+        #expect(await world.run("unhold", "--yes", "\(world.library)/\(newName ?? "a.jpg")").exit == 0)
+        let notes = await scanAnew()
+        #expect(!notes.contains("is back"), "\(notes)")
+        #expect(try await held.isEmpty)
+    }
+
+    @Test func `Nor is it when it is renamed`() async throws {
         try await purgeAndTakeBack("a.jpg", as: "rescued/mine.jpg")
         await world.run("scan")
         #expect(await world.run("unhold", "--yes", "\(world.library)/rescued/mine.jpg").exit == 0)
