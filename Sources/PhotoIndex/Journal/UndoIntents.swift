@@ -94,6 +94,16 @@ struct RestoredHolds {
         if undo == nil { try DecisionHistory.standRestored(at: file.path, of: file.sha256, in: db) }
     }
 
+    /// Holds again what undos under way restore, where a person's hold has ended that stood in place of theirs: they
+    /// may have brought it back already.
+    func holdUnderWay(at paths: Set<FilePath>) throws {
+        if paths.isEmpty { return }
+        for undo in try ActionRows.all(db, where: "a.kind = 'undo' AND a.state = 'running'") {
+            guard let id = undo.id, undo.members.contains(where: { paths.contains($0.path) }) else { continue }
+            try hold(undo.members, undo: id)
+        }
+    }
+
     /// Lets a person's hold, one of those by a condition, replace the hold of an undo that stays with a path: `work`
     /// ends that, and must not end what the person said of the file that is there now.
     static func replace(at path: [UInt8], by hold: SQL, in db: Database) throws {

@@ -57,6 +57,8 @@ private struct DecisionUndoing {
     private let finder: FileFinder
     private var judging: GroupJudging
     private var undone = UndoneDecisions()
+    /// The paths of holds that have ended.
+    private var released: Set<FilePath> = []
     /// What they have brought back: one file may be in several.
     private var broughtBack: Set<DecisionHistory.Row> = []
     /// The entries that are undone, the last first, each with its file and that one's verdict before.
@@ -123,6 +125,7 @@ private struct DecisionUndoing {
 
     /// What is undone, once all entries are.
     mutating func finish() throws -> UndoneDecisions {
+        try RestoredHolds(db).holdUnderWay(at: released)
         for (entry, file, before) in done.reversed() {
             if let file, try keep(entry, file.row), let group = file.group { try judging.followMark(of: group, judge) }
             let after = try file?.group.flatMap { try judging.judgement(of: $0) }
@@ -194,8 +197,9 @@ private struct DecisionUndoing {
     }
 
     /// What stood before has its number again: an undo is no later word.
-    private func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {
+    private mutating func replace(_ old: Set<DecisionHistory.Row>, with new: Set<DecisionHistory.Row>) throws {
         for row in old.subtracting(new) {
+            if row.decision == "hold" { released.insert(row.path.path) }
             try db.run("DELETE FROM \(sql: row.decision) WHERE content = \(row.content) AND path = \(row.path)")
         }
         for row in new.sorted(by: { $0.followsContent && !$1.followsContent }) {

@@ -167,6 +167,31 @@ struct ReturnedPhotoTests {
         #expect(try await held.isEmpty)
     }
 
+    @Test func `One that a killed undo has brought back is held still when a person's hold is undone`() async throws {
+        await world.run("purge", "--yes", "-q")
+        #expect(await world.run("hold", "\(world.library)/a.jpg").exit == 0)
+        let (tree, index) = (world.tree, world.index)
+        removable.trash.whenCalled { call in
+            guard call.step == .putBack else { return }
+            for ending in ["", "-wal"] {
+                guard let bytes = try? tree.read(FilePath(index.string + ending)) else { continue }
+                try? tree.write(FilePath("killed/index.sqlite\(ending)"), bytes)
+            }
+        }
+        #expect(await world.run("undo", "3").exit == 0)
+        removable.trash.leaveAlone()
+        world.removeIndex()
+        for ending in ["", "-wal"] {
+            try tree.rename(FilePath("killed/index.sqlite\(ending)"), to: FilePath(index.string + ending))
+        }
+        #expect(await world.run("mark", "--undo", "--yes").exit == 0)
+        let purge = await world.run("purge", "--yes")
+        #expect(purge.notes.contains("Settled"), "\(purge)")
+        #expect(try world.names == ["a.jpg", "b.jpg"])
+        #expect(try await held == ["a.jpg", "b.jpg"])
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
     private let rescued: FilePath = "photos/rescued/mine.jpg"
 
     private func edit() throws { try world.tree.write(rescued, try world.tree.read(rescued) + Array("edited".utf8)) }
