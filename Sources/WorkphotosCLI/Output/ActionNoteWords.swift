@@ -12,13 +12,13 @@ extension ActionNote {
         case .unsettled(let one): return "left as it is: \(one.words)"
         case .uploadsLeft(let count, let destination):
             return
-                "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: the destination cannot be reached"
+                "\(count.counting("upload")) to \(terminalSafe(destination)) left interrupted: it is not available now"
         case .uploadsWaiting(let count, let destination):
             return "\(count.counting("interrupted upload")) to \(terminalSafe(destination)) left; to settle: "
                 + Remedy.upload(to: destination, makingDestination: false).command
         case .retractionsLeft(let count, let destination):
             return
-                "\(count.counting("interrupted retraction")) left: \(terminalSafe(destination)) cannot be reached"
+                "\(count.counting("interrupted retraction")) left: \(terminalSafe(destination)) is not available now"
         case .noTracks(let pattern): return "gpx in [triage]: no file matches \(terminalSafe(pattern.bytes))"
         case .backWithout(let lack): return lack
         case .destinationMissing(let example):
@@ -30,7 +30,7 @@ extension ActionNote {
                 "\(name) is at \(terminalSafe(new)) from now on: its marker is there, and no more at "
                 + terminalSafe(old)
         case .unreachable(let destination):
-            return "\(terminalSafe(destination)) cannot be reached now; its photos are not sent"
+            return "\(terminalSafe(destination)) is not available now; its photos are not sent"
         case .unasked(let error): return error.message
         case .foreignReceiptList(let destination):
             return "receipts.ndjson at \(terminalSafe(destination)) belongs to another program and is left alone; "

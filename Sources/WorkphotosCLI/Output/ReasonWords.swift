@@ -161,7 +161,7 @@ extension Action.Reason {
         case .nameRefused: StayWords("whose name the destination does not accept")
         case .full: StayWords("for which there is no space")
         case .quota: StayWords("over the account's quota or daily limit")
-        case .unavailable: StayWords("for a destination that cannot be reached")
+        case .unavailable: StayWords("for a destination that is not available now")
         case .sendingFailed: StayWords("that could not be sent")
         case .sharingFailed: StayWords("that the destination did not share, or still shares")
         }

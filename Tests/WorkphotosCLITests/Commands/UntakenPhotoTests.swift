@@ -36,5 +36,6 @@ struct UntakenPhotoTests {
         #expect(third.exit == 3)
         #expect(service.entries.keys.compactMap(\.lastComponent?.string).sorted() == ["g.jpg", "h.jpg", "i.jpg"])
         #expect(third.notes.contains("ended early: nas: is too busy, try again later: 503 Service Unavailable"))
+        #expect(third.output.contains("for a destination that is not available now"), "it answers: \(third)")
     }
 }

@@ -263,7 +263,7 @@ struct UploadCommandTests {
         await world.run("destination", "add", "nas", nas)
         service.fail(.send, with: UploadError(.unavailable, "went away"))
         let upload = await world.run("upload")
-        let heading = "Uploaded nothing\nNot sent: 1 for a destination that cannot be reached"
+        let heading = "Uploaded nothing\nNot sent: 1 for a destination that is not available now"
         #expect(upload.exit == 3 && upload.output.hasPrefix(heading), "\(upload)")
         #expect(TypedLine.next(of: upload) == ["workphotos destination check nas"])
         #expect(await world.run("runs").output.contains("upload    1 photo interrupted, ended early\n"))
