@@ -131,8 +131,10 @@ private struct RetractPlanning {
             case .failure(let error):
                 let some = groups(of: chosen) { $0.receipt.failedAt == nil }
                 if some.isEmpty { continue }
+                if chosen.count == 1 { throw error }
                 plan.summary.end(
-                    by: UploadError(error.kind == .signIn ? .signIn : .unavailable, error.message))
+                    by: UploadError(
+                        error.kind == .signIn ? .signIn : .unavailable, error.message, remedy: error.remedy))
                 for group in some { plan.keep(group.action.ended(.failed, .unavailable), error.message) }
             }
         }

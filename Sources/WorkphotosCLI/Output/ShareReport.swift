@@ -54,7 +54,7 @@ struct ShareReport {
             }
         }
         if summary.endsRun { reporter.warn("Another run is sharing; it was asked to share nothing more") }
-        if let error = summary.endedBy { reporter.warn(error.message) }
+        if let error = summary.endedBy { reporter.warn(error.message, next: error.remedy?.command) }
         if summary.signal != nil {
             reporter.warn("stopped; \(summary.left.grouped) left. To continue, run the same command again")
         }

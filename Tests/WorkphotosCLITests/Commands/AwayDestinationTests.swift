@@ -25,7 +25,10 @@ struct AwayDestinationTests {
         #expect(objects.map { $0["why"] } == ["unavailable", "unavailable", "unavailable", nil])
     }
 
-    @Test(arguments: [["upload"], ["verify"], ["destination", "check", "nas"]])
+    @Test(arguments: [
+        ["upload"], ["verify"], ["destination", "check", "nas"], ["share", "--with", "anna@example.com", "--yes"],
+        ["share", "--stop"], ["retract", "photos/a.jpg", "--yes"],
+    ])
     func `A server that does not answer from the start is told of within three seconds, with what to type next`(
         command: [String]
     ) async throws {
@@ -36,6 +39,8 @@ struct AwayDestinationTests {
         await world.run("scan", world.library)
         await world.run("destination", "add", "nas", "drive:Photos")
         #expect(await world.run("upload").exit == 0)
+        service.abilities = .all
+        #expect(await world.run("share", "--link", "--yes").exit == 0)
         try world.add("b.jpg", TestPhoto(at: Place.office, taken: "2026:05:04 11:00:00"))
         await world.run("scan")
         service.fail(
