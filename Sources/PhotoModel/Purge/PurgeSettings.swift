@@ -46,8 +46,8 @@ package enum RemovalWay: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How much of a root, or of the whole index, was recently removed, and how much more may be (ARCHITECTURE.md,
-/// "A purge").
+/// How much of a root, or of the whole index, was recently removed, and how much more may be (DECISIONS.md, "Caps count
+/// by root and by the whole index").
 package struct RemovalCap: Hashable, Sendable {
     /// The time for which removals count, in nanoseconds: seven days.
     package static let span: Int64 = 7 * 86_400 * 1_000_000_000
