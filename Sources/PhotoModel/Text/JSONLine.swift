@@ -9,15 +9,12 @@ package struct JSONLine {
 
     /// An object of a type, which stands first.
     package init(type: String) {
-        bytes.reserveCapacity(512)
+        bytes.reserveCapacity(1024)
         set("type", type)
     }
 
     /// An object without a type, made by `fill`.
     package init(_ fill: (inout JSONLine) -> Void) { fill(&self) }
-
-    /// An object inside another.
-    private init() {}
 
     /// The finished line with its line end.
     package var line: [UInt8] { bytes + [0x7D, 0x0A] }
@@ -53,24 +50,22 @@ package struct JSONLine {
     package mutating func set(_ key: String, _ values: [String]) {
         begin(key)
         bytes.append(0x5B)
-        for (index, value) in values.enumerated() {
-            if index > 0 { bytes.append(0x2C) }
+        for value in values {
+            separate()
             append(quoted: value)
         }
         bytes.append(0x5D)
     }
 
-    /// An array of objects, one made by each call of `fill`.
+    /// An array of objects, one made by each call of `fill`. Counts places, since the array's iterator is slow where
+    /// the elements' type is not known.
     package mutating func set<Element>(_ key: String, _ elements: [Element], _ fill: (Element, inout JSONLine) -> Void)
     {
         begin(key)
         bytes.append(0x5B)
-        for (place, element) in elements.enumerated() {
-            if place > 0 { bytes.append(0x2C) }
-            var object = JSONLine()
-            fill(element, &object)
-            bytes.append(contentsOf: object.bytes)
-            bytes.append(0x7D)
+        for place in elements.indices {
+            separate()
+            append { fill(elements[place], &$0) }
         }
         bytes.append(0x5D)
     }
@@ -90,10 +85,7 @@ package struct JSONLine {
     /// An object made by `fill`.
     package mutating func set(_ key: String, _ fill: (inout JSONLine) -> Void) {
         begin(key)
-        var object = JSONLine()
-        fill(&object)
-        bytes.append(contentsOf: object.bytes)
-        bytes.append(0x7D)
+        append(fill)
     }
 
     /// `path`, and `pathBase64` with the very bytes where they are not UTF-8.
@@ -107,23 +99,33 @@ package struct JSONLine {
             set(key, String?.none)
             return set("\(key)Base64", String?.none)
         }
-        let text = path.string
-        let bytes = path.bytes
-        set(key, text)
-        set("\(key)Base64", text.utf8.elementsEqual(bytes) ? nil : Base64.encode(bytes))
+        let text = String(validating: path)
+        set(key, text ?? path.string)
+        set("\(key)Base64", text == nil ? Base64.encode(path.bytes) : nil)
     }
 
     private mutating func begin(_ key: String) {
-        if bytes.count > 1 { bytes.append(0x2C) }
+        separate()
         bytes.append(0x22)
         bytes.append(contentsOf: key.utf8)
         bytes.append(0x22)
         bytes.append(0x3A)
     }
 
+    /// A comma before what is not the first in its object or array.
+    private mutating func separate() {
+        if bytes.last != 0x7B, bytes.last != 0x5B { bytes.append(0x2C) }
+    }
+
+    private mutating func append(_ fill: (inout JSONLine) -> Void) {
+        bytes.append(0x7B)
+        fill(&self)
+        bytes.append(0x7D)
+    }
+
     private mutating func append(_ key: String, integer value: (some BinaryInteger)?) {
         begin(key)
-        if let value { bytes.append(contentsOf: String(value).utf8) } else { appendNull() }
+        if let value { bytes.append(contentsOf: value.description.utf8) } else { appendNull() }
     }
 
     private mutating func appendNull() {
