@@ -98,13 +98,18 @@ extension FreeDesktopTrash {
         let proofs = groups.flatMap(\.self)
         var results = [TrashError?](repeating: nil, count: proofs.count)
         var session = session
+        var checked: [FilePath: FileIdentity] = [:]
         var pending = PendingSync()
         forEach(proofs, &results) { index, proof throws(TrashError) in
             let entry = try session.entry(proof.removal, making: false)
             try entry.place.check(proof)
             // The trash would restore it to its old path; and it is no trash if nobody finds it.
-            try held.of(proof.removal.ticket)?.checkPath()
-            try entry.trash.checkPath(entry.ticket, user: user)
+            try held.of(proof.removal.ticket)?.checkPath(in: &session.folders)
+            let trash = try entry.trash.identity()
+            if checked[entry.ticket.directory] != trash {
+                try entry.trash.checkPath(entry.ticket, user: user)
+                checked[entry.ticket.directory] = trash
+            }
             try pending.add(entry.place.folder, on: entry.place.mount, for: index)
             // A directory that was removed since contains no name to be made durable.
             guard let parent = try session.folders.present(of: proof.removal.path) else { return }

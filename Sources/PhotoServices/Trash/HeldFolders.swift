@@ -59,8 +59,14 @@ struct HeldFolder: Sendable {
     /// - Parameter kind: the kind of the error where somebody renamed it.
     /// - Throws: this, `failed`.
     func checkPath(or kind: TrashError.Kind = .changed) throws(TrashError) {
+        var folders = LibraryFolders()
+        try checkPath(or: kind, in: &folders)
+    }
+
+    /// The same for many files: what `folders` opened since they were parked is not looked for again.
+    func checkPath(or kind: TrashError.Kind = .changed, in folders: inout LibraryFolders) throws(TrashError) {
         if try isRemoved { return }
-        if try isAtPath { return }
+        if try isAtPath(in: &folders) { return }
         throw TrashError(kind, "its directory was renamed or unmounted meanwhile")
     }
 
@@ -75,16 +81,13 @@ struct HeldFolder: Sendable {
         }
     }
 
-    private var isAtPath: Bool {
-        get throws(TrashError) {
-            var folders = LibraryFolders()
-            do throws(TrashError) {
-                return try HeldFolder(try folders.folder(path)).identity() == identity()
-            } catch {
-                // Another directory with that path, or a link, is not this one.
-                if error.kind == .missing || error.kind == .refused { return false }
-                throw error
-            }
+    private func isAtPath(in folders: inout LibraryFolders) throws(TrashError) -> Bool {
+        do throws(TrashError) {
+            return try HeldFolder(try folders.folder(path)).identity() == identity()
+        } catch {
+            // Another directory with that path, or a link, is not this one.
+            if error.kind == .missing || error.kind == .refused { return false }
+            throw error
         }
     }
 

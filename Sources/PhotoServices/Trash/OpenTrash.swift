@@ -51,7 +51,7 @@ struct OpenTrash {
         if !isSame { throw TrashError(.changed, "the trash \(ticket.directory) was renamed or unmounted meanwhile") }
     }
 
-    private func identity() throws(TrashError) -> FileIdentity {
+    func identity() throws(TrashError) -> FileIdentity {
         do throws(Errno) {
             return try files.identity()
         } catch {

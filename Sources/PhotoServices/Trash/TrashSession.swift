@@ -52,7 +52,7 @@ struct TrashSession {
 
     /// The same by the ticket alone.
     mutating func present(_ ticket: TrashTicket) throws(TrashError) -> OpenTrash? {
-        if held?.of(ticket.text) == nil, absent.contains(ticket.directory) { return nil }
+        if absent.contains(ticket.directory), held?.of(ticket.text) == nil { return nil }
         do throws(TrashError) {
             return try trash(of: ticket, making: false)
         } catch {
