@@ -1,6 +1,7 @@
 internal import CLinux
 internal import Glibc
 internal import PhotoModel
+internal import Synchronization
 package import SystemPackage
 
 /// Opens and examines files of the library by their paths in an index. A directory in such a path may have become a
@@ -10,6 +11,7 @@ package import SystemPackage
 package struct LibraryFiles: Sendable {
     private let roots: [FilePath]
     private let ways: Set<OpeningWay>
+    private var last: LastDirectory?
 
     /// - Parameters:
     ///   - roots: the roots in which links to directories are followed; a file itself must never be a link.
@@ -17,6 +19,14 @@ package struct LibraryFiles: Sendable {
     package init(followingLinksIn roots: [FilePath] = [], ways: Set<OpeningWay> = Set(OpeningWay.allCases)) {
         self.roots = roots
         self.ways = ways
+    }
+
+    /// The same for a plan, which examines many files of a directory one after the other: the directory stays open, and
+    /// its path is not walked again for each of them.
+    package var stayingInDirectory: LibraryFiles {
+        var files = self
+        files.last = LastDirectory()
+        return files
     }
 
     /// Opens a file for reading, without blocking; a device or a FIFO is opened like a file. The caller closes it.
@@ -33,6 +43,15 @@ package struct LibraryFiles: Sendable {
     /// - Returns: the status; of the link itself if it is one.
     /// - Throws: the error of lstat(2); ELOOP or ENOTDIR if a directory in the path is a link.
     package func status(of path: FilePath) throws(Errno) -> FileStatus {
+        let directory = path.removingLastComponent()
+        if let last, let name = path.lastComponent, directory.lastComponent != nil {
+            let handle = try last.handle(of: directory) { () throws(Errno) in
+                let flags = Int32(WORKPHOTOS_O_PATH) | O_DIRECTORY
+                return DirectoryHandle(OpenFile(try open(directory, flags: flags).rawValue))
+            }
+            guard let status = try handle.status(name.path) else { throw .noSuchFileOrDirectory }
+            return status
+        }
         let file = try open(path, flags: Int32(WORKPHOTOS_O_PATH))
         defer { try? file.close() }
         return try FileStatus(of: file)
@@ -67,6 +86,22 @@ package struct LibraryFiles: Sendable {
             above = next
         }
         return try unsafe withCPath(FilePath(root: nil, [last])) { unsafe openat(above.rawValue, $0, flags) }
+    }
+}
+
+/// The directory in which a file was examined last.
+private final class LastDirectory: Sendable {
+    private let known = Mutex<(path: FilePath, handle: DirectoryHandle)?>(nil)
+
+    func handle(
+        of path: FilePath, open: () throws(Errno) -> DirectoryHandle
+    ) throws(Errno) -> DirectoryHandle {
+        try known.withLock { known throws(Errno) in
+            if let known, known.path == path { return known.handle }
+            let handle = try open()
+            known = (path, handle)
+            return handle
+        }
     }
 }
 

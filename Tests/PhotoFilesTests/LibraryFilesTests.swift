@@ -62,6 +62,21 @@ struct LibraryFilesTests {
         #expect(failure("photos/2026/a.jpg/b.jpg", ways) == .notDirectory)
     }
 
+    @Test(arguments: ways)
+    func `A directory that stays open tells the same of its files, and of no others`(ways: Set<OpeningWay>) throws {
+        let files = LibraryFiles(ways: ways).stayingInDirectory
+        try tree.write("photos/2027/a.jpg", [5, 6])
+        for path in ["photos/2026/a.jpg", "photos/2027/a.jpg", "photos/link.jpg", "photos/2026"] as [FilePath] {
+            #expect(try files.status(of: tree.path(path)) == (try FileStatus(at: tree.path(path))))
+        }
+        #expect(throws: Errno.noSuchFileOrDirectory) { try files.status(of: tree.path("photos/2028/a.jpg")) }
+        #expect(throws: Errno.noSuchFileOrDirectory) { try files.status(of: tree.path("photos/b.jpg")) }
+        #expect(throws: Errno.notDirectory) { try files.status(of: tree.path("photos/2026/a.jpg/b.jpg")) }
+        let error = #expect(throws: Errno.self) { try files.status(of: tree.path("photos/linked/b.jpg")) }
+        let failures: [Errno] = [.tooManySymbolicLinkLevels, .notDirectory]
+        #expect(error.map(failures.contains) == true)
+    }
+
     @Test func `A path may be longer than the system accepts in one call`() throws {
         let deep = FilePath(String(repeating: "\(String(repeating: "d", count: 200))/", count: 25) + "a.jpg")
         try tree.write(deep, [7])

@@ -16,7 +16,7 @@ package func withName<Value>(
 
 extension FilePath.Component {
     /// The component as a path.
-    package var path: FilePath { FilePath(root: nil, [self]) }
+    package var path: FilePath { unsafe withPlatformString { unsafe FilePath(platformString: $0) } }
 }
 
 /// Passes two names to a system call.

@@ -13,6 +13,8 @@ package enum AlbumFolder {
     /// characters do not either, since HFS+ and ext4 leave them out where they ignore case. The wide letters of East
     /// Asian fonts are the usual ones, as NFKC makes them (UAX 15).
     package static func isNamed(_ name: String) -> Bool {
+        // In ASCII nothing is wide or not seen.
+        if name.utf8.count != Self.name.utf8.count, name.utf8.allSatisfy({ $0 < 0x80 }) { return false }
         let seen = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }.map(narrow)
         return String(String.UnicodeScalarView(seen)).uppercased() == "ALBUMS"
     }

@@ -32,7 +32,7 @@ struct PurgePlanning {
         excludes = rules.excludes
         let triage = rules.triage
         planner = PurgePlanner(
-            settings: act.settings, files: context.files, reachable: Set(known.map(\.id)),
+            settings: act.settings, files: context.files.stayingInDirectory, reachable: Set(known.map(\.id)),
             captureTime: { triage.captureTime(of: $0) }, now: context.environment.clock.now)
     }
 

@@ -36,7 +36,7 @@ struct UploadPlanning {
         self.note = note
         self.show = show
         settings = try act.settings(rules)
-        planner = UploadPlanner(settings: settings, files: context.files, rules: rules)
+        planner = UploadPlanner(settings: settings, files: context.files.stayingInDirectory, rules: rules)
         book = try context.destinations.book()
     }
 
