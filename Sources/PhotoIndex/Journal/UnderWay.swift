@@ -44,13 +44,26 @@ extension PhotoIndex {
     ///
     /// - Parameter uploads: the tickets of the uploads, and the hashes of the bytes.
     package func noteMoving(_ uploads: [(ticket: String, sha256: [UInt8])], run: Int64) throws(IndexError) {
+        let hashes = Dictionary(uploads.map { ($0.ticket, $0.sha256) }) { first, _ in first }
         try write { db in
-            for upload in uploads {
+            // No SQL index has tickets, so the files under way are read once for all uploads.
+            let underWay = try PreparedQuery(
+                db,
+                """
+                SELECT m.action, m.place, m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                WHERE a.state = 'running' AND a.run = ?
+                """)
+            underWay.bind(run, at: 1)
+            var found: [(action: Int64, place: Int64, sha256: [UInt8])] = []
+            try underWay.forEachRow {
+                guard let sha256 = underWay.text(2).flatMap({ hashes[$0] }) else { return }
+                found.append((underWay.integer(0), underWay.integer(1), sha256))
+            }
+            for (action, place, sha256) in found {
                 try db.run(
                     """
-                    UPDATE actionMember SET isMoving = 1, sha256 = \(upload.sha256)
-                    WHERE ticket = \(upload.ticket)
-                      AND action IN (SELECT id FROM action WHERE state = 'running' AND run = \(run))
+                    UPDATE actionMember SET isMoving = 1, sha256 = \(sha256)
+                    WHERE action = \(action) AND place = \(place)
                     """)
             }
         }
