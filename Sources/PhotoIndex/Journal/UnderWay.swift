@@ -47,19 +47,15 @@ extension PhotoIndex {
         let hashes = Dictionary(uploads.map { ($0.ticket, $0.sha256) }) { first, _ in first }
         try write { db in
             // No SQL index has tickets, so the files under way are read once for all uploads.
-            let underWay = try PreparedQuery(
-                db,
-                """
-                SELECT m.action, m.place, m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
-                WHERE a.state = 'running' AND a.run = ?
-                """)
-            underWay.bind(run, at: 1)
-            var found: [(action: Int64, place: Int64, sha256: [UInt8])] = []
-            try underWay.forEachRow {
-                guard let sha256 = underWay.text(2).flatMap({ hashes[$0] }) else { return }
-                found.append((underWay.integer(0), underWay.integer(1), sha256))
-            }
-            for (action, place, sha256) in found {
+            let underWay = try Row.fetchAll(
+                db.statement(
+                    """
+                    SELECT m.action, m.place, m.ticket FROM action a CROSS JOIN actionMember m ON m.action = a.id
+                    WHERE a.state = 'running' AND a.run = \(run)
+                    """))
+            for row in underWay {
+                guard let sha256 = try (row.value("ticket") as String?).flatMap({ hashes[$0] }) else { continue }
+                let (action, place): (Int64, Int64) = (try row.value("action"), try row.value("place"))
                 try db.run(
                     """
                     UPDATE actionMember SET isMoving = 1, sha256 = \(sha256)
