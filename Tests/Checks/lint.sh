@@ -17,6 +17,7 @@ check 'the format is not swift-format'\''s: make format' \
 check 'a wall between rooms is broken' Tests/Checks/walls.sh
 check 'a wall has a hole that nobody uses' Tests/Checks/allowances.sh
 check 'a door has no comment' Tests/Checks/doors.sh
+check 'a comment describes a parameter that is not there' Tests/Checks/parameters.py
 check 'a word stands where it must not' Tests/Checks/words.sh
 check 'a file does not belong into the repository' Tests/Checks/tree.sh
 check 'a statement is bound by hand' Tests/Checks/statements.sh

@@ -65,6 +65,8 @@ passes doors.sh Sources/PhotoModel/A.swift '/// A.\n@frozen\npackage struct A {\
 catches doors.sh Sources/PhotoModel/A.swift 1 'package protocol B {\n    func a()\n}'
 passes doors.sh Sources/PhotoModel/A.swift '/// B.\npackage protocol B {\n    func a()\n}\nextension C: B {\n    package func a() {}\n}'
 passes doors.sh Sources/PhotoModel/A.swift 'package import B\nfunc a() {}\nextension A {\n    package init() {}\n}'
+catches parameters.py Sources/PhotoModel/A.swift 1 '/// - Parameter b: what a is.\nfunc a(_ a: Int) {}'
+passes parameters.py Sources/PhotoModel/A.swift '/// - Parameters:\n///   - a: what it is.\nfunc b(\n    of a: Int\n) {\n}'
 
 catches words.sh Sources/PhotoModel/A.swift 2 '\nlet isTesting = true'
 catches words.sh Sources/PhotoModel/A.swift 1 '// set by the tests'
