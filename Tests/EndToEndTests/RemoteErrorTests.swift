@@ -77,6 +77,27 @@ struct RemoteErrorTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test func `What a server stores after the photo has its name is removed by the next upload`() throws {
+        let server = try RefusingServer(
+            .webdav, refusing: "PUT /b/Office", with: 504, doing: .storeLater,
+            home: world.home.tree.path("home").string)
+        let program = try program(server.configuration)
+        #expect(try program.run("destination", "add", "nas", "rclone:server:b", "--create").exit == 0)
+        #expect(try program.run("upload").exit == 0)
+        #expect(try names().contains(".part"))
+        #expect(try program.run("upload").exit == 0)
+        #expect(try !names().contains(".part"))
+        #expect(try program.run("verify").exit == 0)
+        withExtendedLifetime(server) {}
+    }
+
+    /// The names of all files at the remote, by rclone.
+    private func names() throws -> String {
+        let rclone = Program(path: "rclone", home: world.home.tree.path("home").string)
+        let configuration = world.home.tree.path("rclone.conf").string
+        return try rclone.run("lsf", "-R", "--config", configuration, "server:b").output
+    }
+
     @Test(.enabled(if: PrivateMounts.areAllowed, "mounting takes CAP_SYS_ADMIN"), arguments: ["alias", "crypt"])
     func `A full disk behind a remote is reported as one, and leaves nothing unfinished`(_ type: String) throws {
         for name in ["work-1.jpg", "work-2.jpg"] {

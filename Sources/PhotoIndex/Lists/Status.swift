@@ -33,7 +33,7 @@ extension PhotoIndex {
                     target: copy.receipt.receipt.target.path, why: why)
             }
             for (destination, copies) in unlisted { status.unlistedEnds[destination.name] = copies }
-            status.leftovers = try Self.leftovers(db)
+            status.leftovers = try Self.leftovers(db).filter { !$0.isAwaited }
             status.gone = tally[.gone].count
             status.unreadable = tally[.broken].count
             status.unsupported = tally[.other].count

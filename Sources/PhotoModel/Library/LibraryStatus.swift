@@ -170,18 +170,21 @@ package struct LibraryStatus: Sendable {
 /// Something at a destination that has a temporary name of ours and is not known to be what was sent under it. It stays
 /// until a person removes it, or an upload finds the photo from which it was made. Or something that has the name that
 /// a copy was about to get, in a directory that may have been moved. It belongs to nobody, and is reported until the
-/// next upload.
+/// next upload. Or what a server may store under a temporary name only later, since it did not answer when it was sent.
 package struct Leftover: Hashable, Sendable {
     package let destination: DestinationName
     /// Where it is, below the destination's top.
     package let path: FilePath
-    /// When it was found, in nanoseconds since 1970-01-01T00:00:00Z.
+    /// When it was found, or was sent last, in nanoseconds since 1970-01-01T00:00:00Z.
     package let since: Int64
+    /// Whether it was not seen there, and may come.
+    package let isAwaited: Bool
 
-    package init(destination: DestinationName, path: FilePath, since: Int64) {
+    package init(destination: DestinationName, path: FilePath, since: Int64, isAwaited: Bool) {
         self.destination = destination
         self.path = path
         self.since = since
+        self.isAwaited = isAwaited
     }
 }
 

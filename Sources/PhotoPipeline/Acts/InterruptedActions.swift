@@ -144,15 +144,17 @@ struct InterruptedActions {
         return left
     }
 
-    /// Looks at what earlier runs found. What has a temporary name and is proved by now to be what was sent is removed;
-    /// the rest is told of as long as it is there. What may be a copy in a directory that was moved is told of once
-    /// more: nothing will ever prove it.
+    /// Looks at what earlier runs found, and for what may have come since. What has a temporary name and is proved by
+    /// now to be what was sent is removed; the rest is told of as long as it is there. What may be a copy in a
+    /// directory that was moved is told of once more: nothing will ever prove it.
     private func lookAgain(at found: [Leftover], _ files: LibraryFiles) async throws {
         if found.isEmpty { return }
         let uploads = try index.uploads(withTickets: Set(found.compactMap { $0.path.lastComponent?.string }))
         for known in try destinations.known() {
-            let here = found.filter { $0.destination.id == known.id }
+            var here = found.filter { $0.destination.id == known.id }
             guard !here.isEmpty, case .success(let open) = await destinations.open(known) else { continue }
+            try await lookForAwaited(here.filter(\.isAwaited), of: uploads, at: known, by: open.service, files)
+            here.removeAll(where: \.isAwaited)
             var gone: [Leftover] = []
             let places = here.map { CopyLocation($0.path) }
             let sizes = await open.service.call(for: places) { await $0.sizes(at: $1) }
@@ -170,6 +172,31 @@ struct InterruptedActions {
             }
             try index.forget(gone)
         }
+    }
+
+    /// For how long an upload without an answer is looked for, in nanoseconds.
+    private static let patience: Int64 = 86_400_000_000_000
+
+    /// Looks whether a destination has stored what it did not answer, by listing the directories. Several attempts may
+    /// come one after another, so that what was removed is awaited on. Uploads that are under way are settled instead.
+    private func lookForAwaited(
+        _ awaited: [Leftover], of uploads: [String: TicketedCopy], at known: KnownDestination,
+        by service: PatientService, _ files: LibraryFiles
+    ) async throws {
+        let ended = awaited.filter { uploads[$0.path.lastComponent?.string ?? ""]?.isUnderWay != true }
+        let sizes = await service.call(for: ended.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
+        var (over, foreign): ([Leftover], [FilePath]) = ([], [])
+        for (leftover, size) in zip(ended, sizes) {
+            guard case .success(let size) = size else { continue }
+            if size != nil, await !isRemoved(leftover, of: uploads, by: service, files) {
+                foreign.append(leftover.path)
+                note(.unsettled(.foreign(leftover.path)))
+            } else if environment.clock.now - leftover.since > Self.patience {
+                over.append(leftover)
+            }
+        }
+        try index.forget(over)
+        try index.noteLeftovers(foreign, atDestination: known.id, at: environment.clock.now)
     }
 
     /// Removes what was left of an upload, if it can be proved to be what was sent.

@@ -46,8 +46,20 @@ extension BatchUpload {
                 }
             } catch {
                 progress.add(-sent.withLock { $0 })
+                if error.leavesDoubt { try noteAwaited(upload) }
                 throw error
             }
+        }
+    }
+
+    /// Notes what the destination may store later: later runs look for it.
+    private func noteAwaited(_ upload: TicketedUpload) throws(UploadError) {
+        guard service.once.storesLate else { return }
+        do throws(IndexError) {
+            try index.noteLeftovers(
+                [upload.part], atDestination: destination.id, areAwaited: true, at: environment.clock.now)
+        } catch {
+            throw UploadError(.failed, "the journal cannot be written: \(error)")
         }
     }
 
@@ -193,9 +205,13 @@ extension BatchUpload {
     /// names. What cannot be removed now stays under way in the journal, for the next run to settle.
     func tidyUp(_ group: inout GroupToSend, isReachable: Bool) async {
         if group.action.state != .done, group.isAnnounced {
-            for member in group.members where member.receipt == nil {
+            for (place, member) in group.members.enumerated() where member.receipt == nil {
                 guard let upload = member.upload, member.isBegun || sessions[upload.ticket] != nil else { continue }
                 if group.mayGoOn, sessions[upload.ticket] != nil { continue }
+                // What the destination stores later is known by it, even if the photo is another by then.
+                if service.once.storesLate, group.action.members[place].sha256 == nil {
+                    group.action.members[place].sha256 = try? member.source?.hashes().sha256
+                }
                 do throws(UploadError) {
                     if !isReachable { throw UploadError(.unavailable, "cannot be asked") }
                     if let place = try await sessions.abandon(upload, by: service, source: member.source) {

@@ -33,6 +33,11 @@ struct InterruptedUploads {
             outcomes.append(outcome)
             if left.count > before { untidy += 1 }
         }
+        if open.service.once.storesLate {
+            try index.noteLeftovers(
+                outcomes.flatMap(\.awaited), atDestination: destination.id, areAwaited: true,
+                at: environment.clock.now)
+        }
         try index.noteLeftovers(left, atDestination: destination.id, at: environment.clock.now)
         let known = try index.listed(ofDestination: destination.id)
         let receipts = DestinationReceipts(
@@ -134,6 +139,17 @@ struct InterruptedUploads {
             source.fingerprint == member.fingerprint
         else { return nil }
         return source
+    }
+}
+
+extension ActionOutcome {
+    /// Where the destination may store later what was being sent when its run was killed.
+    fileprivate var awaited: [FilePath] {
+        let found = receipts.map(\.receipt.target)
+        return action.members.compactMap { member in
+            guard let target = member.target, let part = member.part, !found.contains(target) else { return nil }
+            return target.path.removingLastComponent().pushing(part)
+        }
     }
 }
 

@@ -73,11 +73,18 @@ extension Rclone {
 
     /// Copies a file. **A file with the target's name is replaced.** Does not check that everything was transferred.
     ///
+    /// - Parameters:
+    ///   - source: the file.
+    ///   - target: where the copy goes.
+    ///   - isRepeated: whether rclone itself repeats what fails for a moment. Then nobody knows of attempts without an
+    ///     answer, which servers may carry out later.
+    ///   - group: a name under which ``stats(_:)`` reports progress.
     /// - Throws: `missing` where there is no source.
     package func copyFile(
-        from source: RclonePlace, to target: RclonePlace, group: String? = nil
+        from source: RclonePlace, to target: RclonePlace, isRepeated: Bool = true, group: String? = nil
     ) async throws(UploadError) {
-        try await transfer("operations/copyfile", from: source, to: target, Self.transferring, group: group)
+        let configuration = Self.transferring(isRepeated: isRepeated)
+        try await transfer("operations/copyfile", from: source, to: target, configuration, group: group)
     }
 
     /// Renames a file. **A file with the target's name is replaced**, unless the server refuses that.
@@ -92,8 +99,7 @@ extension Rclone {
     package func moveFile(
         from source: RclonePlace, to target: RclonePlace, isRepeated: Bool = true, group: String? = nil
     ) async throws(UploadError) {
-        let configuration =
-            isRepeated ? Self.transferring : Self.transferring.merging(["LowLevelRetries": .number(1)]) { $1 }
+        let configuration = Self.transferring(isRepeated: isRepeated)
         try await transfer("operations/movefile", from: source, to: target, configuration, group: group)
     }
 
@@ -129,9 +135,10 @@ extension Rclone {
     /// Without `NoCheckDest` rclone checks what has the target's name: it removes that before it moves a file there,
     /// though the server may refuse to replace it, and takes it for the file if size and time are equal. And it
     /// compares checksums afterwards, which the proof of the copy does as well.
-    private static let transferring: [String: RcloneValue] = [
-        "NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true),
-    ]
+    private static func transferring(isRepeated: Bool) -> [String: RcloneValue] {
+        let usual: [String: RcloneValue] = ["NoCheckDest": .flag(true), "IgnoreChecksum": .flag(true)]
+        return isRepeated ? usual : usual.merging(["LowLevelRetries": .number(1)]) { $1 }
+    }
 
     private func act(
         _ call: String, _ input: [String: RcloneValue], of specs: [RcloneSpec], group: String?

@@ -119,17 +119,17 @@ extension RcloneService {
 extension Rclone {
     /// Copies a file. Some servers do not make its directory by themselves.
     func copyMakingDirectory(
-        from source: RclonePlace, to target: RclonePlace, group: String? = nil
+        from source: RclonePlace, to target: RclonePlace, isRepeated: Bool = true, group: String? = nil
     ) async throws(UploadError) {
         do throws(UploadError) {
-            try await copyFile(from: source, to: target, group: group)
+            try await copyFile(from: source, to: target, isRepeated: isRepeated, group: group)
         } catch  where error.kind == .missing {
             // One after the other, from the top: if one is missing, such a server reports that for all below it.
             let parts = target.path.split(separator: "/").dropLast()
             for count in 0...parts.count {
                 try await makeDirectory(RclonePlace(target.fs, parts.prefix(count).joined(separator: "/")))
             }
-            try await copyFile(from: source, to: target, group: group)
+            try await copyFile(from: source, to: target, isRepeated: isRepeated, group: group)
         }
     }
 }

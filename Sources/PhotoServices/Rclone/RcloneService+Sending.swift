@@ -22,12 +22,7 @@ extension RcloneService {
         if isLater, let there = try await file(at: target) {
             try await checkPart(target, there, of: upload, source)
         }
-        do throws(UploadError) {
-            try await copy(place, to: target, group, source, progress)
-        } catch {
-            if error.lasting == .unavailable { unanswered.withLock { _ = $0.insert(upload.ticket) } }
-            throw error
-        }
+        try await copy(place, to: target, group, source, progress)
         do throws(UploadError) {
             // The copy's checksum is compared with the hash of the source itself: what rclone has read does not count.
             let hashes = try source.hashes(with: try await trustedChecksum())
@@ -56,7 +51,8 @@ extension RcloneService {
             }
             tasks.addTask {
                 await Result { () async throws(UploadError) in
-                    try await rclone.copyMakingDirectory(from: source, to: target, group: group)
+                    try await rclone.copyMakingDirectory(
+                        from: source, to: target, isRepeated: false, group: group)
                 }
             }
             wait()
@@ -268,9 +264,9 @@ extension RcloneService {
     /// Decides on an upload whose temporary file cannot be seen. Remotes may show a name only a while after they have
     /// answered that it is there.
     ///
-    /// - Throws: `failed` where this run was told that it was sent or moved, and has not proved it, or was told
-    ///   nothing: the journal tells the next run that it is ours, and to give it up now would send a second one, or
-    ///   leave what arrives late; `taken`, with its place, where an earlier run was about to move it and it is nowhere.
+    /// - Throws: `failed` where this run was told that it was sent or moved, and has not proved it: the journal tells
+    ///   the next run that it is ours, and to give it up now would send a second one; `taken`, with its place, where an
+    ///   earlier run was about to move it and it is nowhere.
     private func settleHidden(_ upload: TicketedUpload, _ target: RclonePlace) async throws(UploadError) {
         if proved.withLock({ $0.contains(upload.ticket) }) { return }
         if named.withLock({ $0.contains(upload.ticket) }) {
@@ -278,9 +274,6 @@ extension RcloneService {
         }
         if begun.withLock({ $0[upload.ticket]?.isEmpty == false }) {
             throw UploadError(.failed, "was sent and cannot be seen at the remote")
-        }
-        if unanswered.withLock({ $0.contains(upload.ticket) }) {
-            throw UploadError(.failed, "was sent without an answer, and may still arrive")
         }
         guard upload.isMoving, try await file(at: target) == nil else { return }
         var error = UploadError(.taken, "was moved to its name and cannot be seen there")
@@ -334,7 +327,7 @@ extension RcloneService {
     private func undoMove(
         of upload: TicketedUpload, to target: RclonePlace, from part: RclonePlace, _ whole: RcloneItem
     ) async throws(UploadError) {
-        let isNamed = named.withLock { $0.contains(upload.ticket) }
+        let isNamed = named.withLock { $0.contains(upload.ticket) } && !proved.withLock { $0.contains(upload.ticket) }
         guard upload.isMoving || isNamed, let there = try await file(at: target), let count = there.size,
             let size = whole.size, count <= size
         else { return }

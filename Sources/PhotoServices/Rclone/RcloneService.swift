@@ -36,8 +36,6 @@ package final class RcloneService: UploadService {
     let proved = Mutex<Set<String>>([])
     /// The tickets under which files were begun to be sent, with the SHA-256 of what was; empty while that is unknown.
     let begun = Mutex<[String: [UInt8]]>([:])
-    /// The tickets under which a file was sent to a server that did not answer: it may store what it has got later.
-    let unanswered = Mutex<Set<String>>([])
     /// Listings of the directories that files are sent to.
     let listings = RcloneListings()
     /// Lines of the list of receipts that are kept until the end of the run.
@@ -73,6 +71,8 @@ package final class RcloneService: UploadService {
     package var localPlace: (any LocalPlace)? { self }
 
     package var takesFoundCopies: Bool { false }
+
+    package var storesLate: Bool { directory() == nil }
 
     package var receiptList: (any ReceiptListing)? { RcloneReceipts(service: self) }
 

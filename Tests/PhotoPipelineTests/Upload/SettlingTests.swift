@@ -227,6 +227,36 @@ struct SettlingTests {
         #expect(try scene.index.leftovers().isEmpty)
     }
 
+    @Test func `What it was sending and is not there may come later, and is looked for`() async throws {
+        scene.nas.storesLate = true
+        let (_, upload, _) = try await announce()
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        let left = try #require(try scene.index.leftovers().first)
+        #expect(left.isAwaited && left.path == target.removingLastComponent().appending(upload.ticket))
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: left.path)
+        let before = scene.nas.words.count { $0 == "discard a.jpg" }
+        _ = try await scene.upload()
+        #expect(scene.nas.words.count { $0 == "discard a.jpg" } == before + 1)
+    }
+
+    @Test func `Nothing more is looked for of a complete copy`() async throws {
+        scene.nas.storesLate = true
+        _ = try await scene.nas.finish([try await send()])[0].get()
+        #expect(try await scene.upload().actions.isEmpty)
+        #expect(try scene.index.leftovers().isEmpty)
+    }
+
+    @Test func `What came late of an upload that is under way is left to its settling`() async throws {
+        scene.nas.storesLate = true
+        let (_, upload, _) = try await announce()
+        let part = target.removingLastComponent().appending(upload.ticket)
+        let nas = try #require(try scene.index.destinations().first { $0.name == "nas" })
+        try scene.writableIndex.noteLeftovers([part], atDestination: nas.id, areAwaited: true, at: scene.clock.now)
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: part)
+        _ = try await scene.upload()
+        #expect(scene.nas.words.count { $0 == "discard a.jpg" } == 1)
+    }
+
     @Test(arguments: ["a.jpg", "b.jpg"])
     func `What it left is compared with the photo as it is now, wherever the index knows it`(name: String) async throws
     {

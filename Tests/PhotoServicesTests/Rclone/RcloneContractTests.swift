@@ -129,6 +129,7 @@ struct RcloneContractTests {
         try world.place([1, 2], at: "x/a.jpg")
         let source = try UploadSource(world.tree.path("nas/x/a.jpg"), interruption: TestInterruption())
         #expect(try await world.service.inspect("x/a.jpg")?.identity == source.identity)
+        #expect(!world.service.storesLate, "nothing stands before a disk")
         let other = try RcloneServiceWorld(isReadBack: true)
         try other.place([1, 2], at: "x/a.jpg")
         _ = try await other.service.makeDestination(DestinationMarker(random: 1, 2), creating: false)

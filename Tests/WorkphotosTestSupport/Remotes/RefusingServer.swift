@@ -12,6 +12,8 @@ package final class RefusingServer {
         case nothing, all
         /// It copies what is to be moved, or the first byte of that.
         case copy, copyBeginning
+        /// It refuses only one, and carries that out after something was moved.
+        case storeLater
     }
 
     /// Whether Python, which runs it, is installed.
@@ -60,7 +62,7 @@ package final class RefusingServer {
         from sys import argv, stderr
         from urllib.parse import unquote, urlsplit
         kind, refused, status, words, deed = argv[1], argv[2], int(argv[3]), argv[4].encode(), argv[5]
-        files, date = {}, "Mon, 04 May 2026 10:00:00 GMT"
+        files, seen, late, date = {}, [], [], "Mon, 04 May 2026 10:00:00 GMT"
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
             def log_message(self, *words): pass
@@ -75,10 +77,12 @@ package final class RefusingServer {
                 data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 path = unquote(urlsplit(self.path).path).rstrip("/") or "/"
                 self.silent = False
-                if refused in self.command + " " + path:
+                if refused in self.command + " " + path and (deed != "storeLater" or not seen):
+                    seen.append(path)
                     print("refused", file=stderr, flush=True)
                     self.silent = True
-                    if deed != "nothing": getattr(self, kind)(path, data)
+                    if deed == "storeLater": late.append((path, data))
+                    elif deed != "nothing": getattr(self, kind)(path, data)
                     self.silent = False
                     return self.reply(status, words, {"Content-Type": "application/xml"})
                 getattr(self, kind)(path, data)
@@ -102,6 +106,7 @@ package final class RefusingServer {
                     files[to] = files[path][:1] if self.silent and deed == "copyBeginning" else files[path]
                     if self.silent and deed != "all": return
                 if self.command in ("DELETE", "MOVE"): del files[path]
+                while late and self.command == "MOVE": files.update([late.pop()])
                 self.reply(201)
             def multistatus(self, paths):
                 text = '<?xml version="1.0"?><D:multistatus xmlns:D="DAV:">'

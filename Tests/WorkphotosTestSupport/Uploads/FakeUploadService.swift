@@ -58,6 +58,8 @@ package final class FakeUploadService: UploadService {
         package var identities: [FilePath: FileIdentity] = [:]
         /// Whether it identifies its files, which a folder does and a remote does not.
         package var hasIdentities = true
+        /// Whether what was sent may come later, under its temporary name.
+        var storesLate = false
         /// Its evidence for contents, whatever their bytes; it reads all bytes of the others.
         package var evidence: [FilePath: ContentEvidence] = [:]
         /// The calls that are held, by their targets.
@@ -160,6 +162,11 @@ package final class FakeUploadService: UploadService {
             $0.marker = .some(marker)
             $0.surroundings = surroundings
         }
+    }
+
+    package var storesLate: Bool {
+        get { state.withLock { $0.storesLate } }
+        set { state.withLock { $0.storesLate = newValue } }
     }
 
     /// What it was told, and what has become of it.

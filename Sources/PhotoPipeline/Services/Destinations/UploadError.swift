@@ -86,6 +86,9 @@ package struct UploadError: Error, Hashable, Sendable {
         default: false
         }
     }
+
+    /// Whether nobody knows what has become of what was sent: there was no answer, or it was not waited for.
+    var leavesDoubt: Bool { kind == .interrupted || kind == .unavailable || lasting == .unavailable }
 }
 
 extension UploadError {

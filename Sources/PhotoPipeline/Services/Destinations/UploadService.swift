@@ -36,6 +36,10 @@ package protocol UploadService: Sendable {
     /// be a sync client's copy of the same photo, which disappears together with the photo.
     var takesFoundCopies: Bool { get }
 
+    /// Whether what was sent may be stored, under the ticket as its name beside the target, only after a call has
+    /// failed: what stands before a server may answer for it, or break off, and pass on what it has got.
+    var storesLate: Bool { get }
+
     /// Reads the destination's marker. Every other call requires it.
     ///
     /// - Returns: the marker; nil where the place exists and is no destination yet.
@@ -285,6 +289,8 @@ extension UploadService {
     package var condition: (any ConditionReporting)? { nil }
 
     package var takesFoundCopies: Bool { true }
+
+    package var storesLate: Bool { false }
 
     package func checkWriting(withName isNamed: Bool) async throws(UploadError) {}
 

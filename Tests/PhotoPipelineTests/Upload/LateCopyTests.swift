@@ -1,0 +1,98 @@
+import PhotoIndex
+import PhotoModel
+import PhotoPipeline
+import SystemPackage
+import Testing
+import WorkphotosTestSupport
+
+/// What a server stores only after it has left a call without an answer.
+struct LateCopyTests {
+    private let scene: UploadScene
+    private let silence = UploadError(.transient, "504 Gateway Timeout", lasting: .unavailable)
+
+    init() async throws {
+        scene = try await UploadScene("a.jpg")
+        scene.nas.storesLate = true
+    }
+
+    /// Uploads the photo at the second attempt.
+    ///
+    /// - Returns: what may still come of the first.
+    private func upload() async throws -> Leftover {
+        scene.nas.fail(.send, with: silence)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        let left = try #require(try scene.index.leftovers().first)
+        #expect(left.isAwaited)
+        return left
+    }
+
+    private var discards: Int { scene.nas.words.count { $0 == "discard a.jpg" } }
+
+    @Test func `It is looked for, removed each time that it comes, and not told of`() async throws {
+        let left = try await upload()
+        #expect(try await scene.upload().notes.contains { $0.contains(left.path.string) } == false)
+        #expect(discards == 0)
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: left.path)
+        for number in 1...2 {
+            #expect(try await scene.upload().notes.contains { $0.contains(left.path.string) } == false)
+            #expect(discards == number)
+        }
+        #expect(try scene.index.leftovers() == [left])
+        #expect(try scene.index.status(unsentSidecars: [.takeout]).leftovers.isEmpty)
+    }
+
+    @Test func `After a day it is not looked for any more`() async throws {
+        let left = try await upload()
+        scene.clock.advance(seconds: 86_000)
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers() == [left])
+        scene.clock.advance(seconds: 401)
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers().isEmpty)
+        scene.nas.questions = []
+        _ = try await scene.upload()
+        #expect(!scene.nas.questions.joined().contains(left.path))
+    }
+
+    @Test func `While the destination cannot be asked, it is not forgotten`() async throws {
+        let left = try await upload()
+        scene.clock.advance(seconds: 86_401)
+        scene.nas.fail(.size, of: left.path, with: UploadError(.failed, "the server said 500"))
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers() == [left])
+    }
+
+    @Test func `What is not proved to be it stays, and is told of`() async throws {
+        let left = try await upload()
+        scene.nas.place(.file([1], modified: 0), at: left.path)
+        scene.nas.fail(.discard, with: UploadError(.taken, "is another's"), times: 1)
+        #expect(try await scene.upload().notes.contains { $0.contains(left.path.string) })
+        let told = try scene.index.status(unsentSidecars: [.takeout]).leftovers
+        #expect(told.map(\.path) == [left.path])
+        #expect(told.first?.isAwaited == false)
+    }
+
+    @Test func `A destination that stores nothing late is not asked for it`() async throws {
+        scene.nas.storesLate = false
+        scene.nas.fail(.send, with: silence)
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(try scene.index.leftovers().isEmpty)
+    }
+
+    @Test func `An answer, also one that the server is busy, leaves nothing to look for`() async throws {
+        scene.nas.fail(.send, with: UploadError(.transient, "429 Too Many Requests"))
+        #expect(try await scene.upload().states == ["a.jpg": "done"])
+        #expect(try scene.index.leftovers().isEmpty)
+    }
+
+    @Test func `The journal has the hash of a photo that was given up, which may change before it comes`() async throws
+    {
+        let photo = try scene.bytes("a.jpg")
+        scene.nas.fail(.send, with: UploadError(.interrupted, "stopped"))
+        _ = try await scene.upload()
+        let ticket = try #require(try scene.index.leftovers().first?.path.lastComponent?.string)
+        let copy = try #require(try scene.index.uploads(withTickets: [ticket])[ticket])
+        #expect(!copy.isUnderWay)
+        #expect(copy.source.sha256 == bytes(ofHexText: Checksum.sha256(of: photo).value))
+    }
+}
