@@ -149,7 +149,7 @@ extension BatchUpload {
     ///   - unwanted: the sizes of contents that are marked personal or held from the destination. A file of such a size
     ///     whose hash is unknown is hashed, so that the intent can be judged by its content.
     /// - Throws: what keeps a file from being read.
-    func open(_ group: inout GroupToSend, unwanted: Set<Int64>) throws(UploadError) {
+    private func open(_ group: inout GroupToSend, unwanted: Set<Int64>) throws(UploadError) {
         for file in group.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {
             return group.end(.skipped, .changedSinceScan)
         }
@@ -173,8 +173,7 @@ extension BatchUpload {
     }
 
     /// Finds what is already at the destination, and names for the rest.
-    func choosePlaces(for group: inout GroupToSend, by finder: PlaceFinder) async throws(UploadError) {
-        guard group.isOpen else { return }
+    private func choosePlaces(for group: inout GroupToSend, by finder: PlaceFinder) async throws(UploadError) {
         try await finder.find(&group)
         if group.isDeferred { return }
         for member in group.members { if let receipt = member.receipt { progress.add(receipt.size) } }
@@ -182,7 +181,7 @@ extension BatchUpload {
 
     /// Resumes what earlier runs left of the groups' files, and has the service prepare the rest, for all groups at
     /// once.
-    func prepare(_ groups: inout [GroupToSend], _ ending: inout UploadError?) async {
+    private func prepare(_ groups: inout [GroupToSend], _ ending: inout UploadError?) async {
         for group in groups.openPlaces() {
             for place in groups[group].members.indices { await goOn(place, of: &groups[group]) }
         }
@@ -216,7 +215,7 @@ extension BatchUpload {
     }
 
     /// Records the intents durably. The same transaction judges each group once more, by the current rules.
-    func announce(_ groups: inout [GroupToSend]) throws {
+    private func announce(_ groups: inout [GroupToSend]) throws {
         let open = groups.openPlaces()
         if open.isEmpty { return }
         let moment = try look.moment()
