@@ -56,13 +56,8 @@ extension PurgeAct: Act {
     }
 
     func steps(for part: ActionPlan<GroupToRemove>.Part, _ run: RunContext) throws -> PartSteps<GroupToRemove> {
-        let batch = BatchRemoval(
-            run: run, trash: run.environment.trashService(settings.way), act: self)
-        return PartSteps {
-            try await batch.remove($0)
-        } end: {
-            try await listStaying(run.context)
-        }
+        let batch = BatchRemoval(run: run, trash: run.environment.trashService(settings.way), act: self)
+        return PartSteps(carryOut: batch.remove, end: { try await listStaying(run.context) })
     }
 
     /// Completes the lists of open destinations after files have stayed for photos that were removed.

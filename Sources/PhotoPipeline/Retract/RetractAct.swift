@@ -70,12 +70,12 @@ extension RetractAct: Act {
             progress: try ListProgress(ofDestination: destination.id, in: run.index))
         let batch = BatchRetraction(
             run: run, destination: open, receipts: receipts, retracting: retracting, way: way)
-        return PartSteps {
-            try await batch.takeBack($0)
-        } end: {
-            try await run.environment.threads.uncancelled { try await receipts.close() }
-            return receipts.failure
-        }
+        return PartSteps(
+            carryOut: batch.takeBack,
+            end: {
+                try await run.environment.threads.uncancelled { try await receipts.close() }
+                return receipts.failure
+            })
     }
 }
 

@@ -83,12 +83,12 @@ extension UploadAct: Act {
             look: LastLook(
                 run.index, files: run.context.files, judging: run.context.judging,
                 leavingOut: try settings(rules).unsentSidecars, clock: run.environment.clock))
-        return PartSteps { groups in
-            try await batch.send(groups)
-        } end: {
-            try await run.environment.threads.uncancelled { try await batch.receipts.close() }
-            return batch.receipts.failure
-        }
+        return PartSteps(
+            carryOut: batch.send,
+            end: {
+                try await run.environment.threads.uncancelled { try await batch.receipts.close() }
+                return batch.receipts.failure
+            })
     }
 
     /// Where groups go by the rules.
