@@ -35,7 +35,6 @@ extension PurgeAct: Act {
     var goesByVerdicts: Bool { true }
     // The groups of a batch share a listing of their directories, which may be large. Batches are limited so that not
     // too many files wait, parked, for the rest of theirs.
-    /// Large, since the search for partners reads whole directories.
     var batches: BatchLimits { BatchLimits(mostElements: 256, mostBytes: 64 << 20, workers: settings.parallel) }
 
     func checkBefore(in environment: Environment) throws(PipelineError) {
