@@ -12,7 +12,7 @@ struct BreachTests {
         ("GET", "/drive/v3/about?fields=user&pagesize=3", .unknownParameter),
         ("GET", "/drive/v3/files?fields=files&supportsAllDrives=true&includeTeamDriveItems=true", .deprecatedParameter),
         (
-            "GET", "/drive/v3/files?\(FakeDriveWorld.usual)&q=trashed=true%20or%20trashed=false%20and%20starred=true",
+            "GET", "/drive/v3/files?\(FakeDriveWorld.usual)&q=trashed=true%20or%20trashed=false%20and%20trashed=true",
             .unbracketedQuery
         ),
     ])

@@ -73,7 +73,7 @@ extension World {
     ) throws(APIError) -> JSON {
         if bytes.isEmpty { return .object([]) }
         let type = request.header("content-type") ?? ""
-        if !type.hasPrefix("application/json") && !type.hasPrefix("multipart/related") {
+        if !type.hasPrefix("application/json") {
             journal.breach(.wrongBody, request.number, "the body is \(type), not application/json")
         }
         guard let body = JSON(parsing: bytes) else {

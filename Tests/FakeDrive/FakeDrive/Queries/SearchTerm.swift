@@ -1,17 +1,16 @@
 /// A query of `files.list` (developers.google.com/workspace/drive/api/guides/ref-search-terms).
+///
+/// These are the terms that the program uses; any other is refused.
 indirect enum SearchTerm {
     case and(SearchTerm, SearchTerm)
     case or(SearchTerm, SearchTerm)
-    case not(SearchTerm)
-    case isTrue(String, Bool)
-    /// `name`, `mimeType` or `fullText` with an operator.
-    case text(String, String, String)
-    /// `modifiedTime` or `createdTime` with an operator, in milliseconds.
-    case time(String, String, Int)
-    /// A value in `parents`, `owners`, `writers` or `readers`.
+    case isTrashed(Bool)
+    case name(String)
+    case mimeType(String)
+    /// A value in `parents` or `owners`.
     case isIn(String, String)
-    /// A property, of `appProperties` or `properties`.
-    case has(String, key: String, value: String)
+    /// A property of `appProperties`.
+    case has(key: String, value: String)
 
     /// The parent folder of everything found, if the query names one.
     var parent: String? {
@@ -62,7 +61,7 @@ struct SearchReader {
                 words.append(.name(String(word)))
                 rest.removeFirst(word.count)
             } else {
-                let signs = ["!=", "<=", ">=", "=", "<", ">", "(", ")", "{", "}"]
+                let signs = ["=", "(", ")", "{", "}"]
                 guard let sign = signs.first(where: { rest.hasPrefix($0) }) else { throw Malformed() }
                 words.append(.sign(sign))
                 rest.removeFirst(sign.count)
@@ -116,7 +115,6 @@ struct SearchReader {
     }
 
     private mutating func single() throws(Malformed) -> SearchTerm {
-        if take(.name("not")) { return .not(try single()) }
         if take(.sign("(")) {
             let term = try chain()
             guard take(.sign(")")) else { throw Malformed() }
@@ -126,7 +124,7 @@ struct SearchReader {
         switch word {
         case .text(let value):
             guard take(.name("in")), case .name(let set)? = words.popLast(),
-                ["parents", "owners", "writers", "readers"].contains(set)
+                ["parents", "owners"].contains(set)
             else { throw Malformed() }
             return .isIn(set, value)
         case .name(let name): return try term(of: name)
@@ -136,37 +134,20 @@ struct SearchReader {
 
     private mutating func term(of name: String) throws(Malformed) -> SearchTerm {
         switch name {
-        case "appProperties", "properties":
+        case "appProperties":
             guard take(.name("has")), take(.sign("{")), take(.name("key")), take(.sign("=")), let key = text(),
                 take(.name("and")), take(.name("value")), take(.sign("=")), let value = text(), take(.sign("}"))
             else { throw Malformed() }
-            return .has(name, key: key, value: value)
-        case "trashed", "starred", "sharedWithMe":
-            if name == "sharedWithMe" { return .isTrue(name, true) }
-            guard let sign = sign(), ["=", "!="].contains(sign), case .name(let value)? = words.popLast(),
-                value == "true" || value == "false"
+            return .has(key: key, value: value)
+        case "trashed":
+            guard take(.sign("=")), case .name(let value)? = words.popLast(), value == "true" || value == "false"
             else { throw Malformed() }
-            return .isTrue(name, (value == "true") == (sign == "="))
-        case "name", "mimeType", "fullText":
-            let signs = [
-                "name": ["=", "!=", "contains"], "mimeType": ["=", "!=", "contains"], "fullText": ["contains"],
-            ]
-            guard let sign = sign(), signs[name]?.contains(sign) == true, let value = text() else { throw Malformed() }
-            return .text(name, sign, value)
-        case "modifiedTime", "createdTime", "viewedByMeTime":
-            guard let sign = sign(), sign != "contains", let value = text(),
-                let time = Times.read(value) ?? Times.read(value + "Z")
-            else { throw Malformed() }
-            return .time(name, sign, time)
+            return .isTrashed(value == "true")
+        case "name", "mimeType":
+            guard take(.sign("=")), let value = text() else { throw Malformed() }
+            return name == "name" ? .name(value) : .mimeType(value)
         default: throw Malformed()
         }
-    }
-
-    private mutating func sign() -> String? {
-        if take(.name("contains")) { return "contains" }
-        guard case .sign(let sign)? = words.last, ["=", "!=", "<", "<=", ">", ">="].contains(sign) else { return nil }
-        words.removeLast()
-        return sign
     }
 
     private mutating func text() -> String? {

@@ -3,7 +3,7 @@ extension World {
     /// Answers a request to `/upload/drive/v3/files` that has no session yet.
     ///
     /// - Parameters:
-    ///   - request: the request, with metadata or both parts in its body.
+    ///   - request: the request, with metadata in its body.
     ///   - path: the path's components after `/upload/drive/v3`.
     ///   - content: the content of an upload with `uploadType=media`.
     /// - Returns: the answer, which may be an error.
@@ -19,14 +19,6 @@ extension World {
             case "resumable":
                 call.body = try body(request.body, of: "File", for: request)
                 return try beginUpload(call, request, context)
-            case "multipart":
-                guard let (metadata, bytes) = Multipart.parts(request) else {
-                    journal.breach(.wrongBody, request.number, "no multipart/related with two parts")
-                    throw APIError(400, "badContent", "Missing end boundary in multipart body.")
-                }
-                call.body = try body(metadata.body, of: "File", for: request)
-                let type = metadata.mediaType
-                return try complete(call, StoredContent(bytes, context.kinds), type: type)
             case "media":
                 guard let content else { throw APIError(400, "badContent", "Media is missing.") }
                 return try complete(call, content, type: request.header("content-type"))
