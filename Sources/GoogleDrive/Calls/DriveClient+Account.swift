@@ -2,16 +2,12 @@ import FoundationEssentials
 
 /// The account of a Drive and its storage.
 package struct DriveAbout: Hashable, Sendable, Decodable {
-    static let fields = "user(displayName,emailAddress,permissionId),storageQuota(limit,usage)"
+    static let fields = "user(emailAddress),storageQuota(limit,usage)"
 
     /// The account.
     package struct User: Hashable, Sendable, Decodable {
-        /// The display name; nil if the account has none.
-        package let displayName: String?
         /// The e-mail address.
         package let emailAddress: String
-        /// The account's id in permissions.
-        package let permissionId: String?
     }
 
     package let user: User

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A permission on a file, or on a folder and everything in it.
 package struct DrivePermission: Hashable, Sendable, Decodable {
-    static let fields = "id,type,role,emailAddress,expirationTime,allowFileDiscovery,deleted"
+    static let fields = "id,type,role,emailAddress,expirationTime,deleted"
 
     package let id: String
     /// `user`, `group`, `domain` or `anyone`.
@@ -13,8 +13,6 @@ package struct DrivePermission: Hashable, Sendable, Decodable {
     package let emailAddress: String?
     /// The end, in RFC 3339 format; nil for never.
     package let expirationTime: String?
-    /// Whether the file can be found by searching; only for `domain` and `anyone`.
-    package let allowFileDiscovery: Bool?
     /// Whether the account no longer exists.
     package let deleted: Bool?
 }

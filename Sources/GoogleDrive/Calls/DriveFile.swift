@@ -5,7 +5,7 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     /// The fields requested for every file.
     static let fields =
         "id,name,mimeType,trashed,parents,driveId,size,md5Checksum,sha256Checksum,createdTime,modifiedTime,"
-        + "headRevisionId,webViewLink,appProperties"
+        + "webViewLink,appProperties"
 
     /// The id; it never changes.
     package let id: String
@@ -29,8 +29,6 @@ package struct DriveFile: Hashable, Sendable, Decodable {
     package let createdTime: String?
     /// The time of the last change, in RFC 3339 format.
     package let modifiedTime: String?
-    /// The current revision of the content; nil for files without content.
-    package let headRevisionID: String?
     /// The page that shows the file in a browser.
     package let webViewLink: String?
     /// Properties private to this client; other clients cannot see them.
@@ -41,7 +39,7 @@ package struct DriveFile: Hashable, Sendable, Decodable {
 
     private enum Key: String, CodingKey {
         case id, name, mimeType, trashed, parents, driveId, size, md5Checksum, sha256Checksum, createdTime
-        case modifiedTime, headRevisionId, webViewLink, appProperties
+        case modifiedTime, webViewLink, appProperties
     }
 
     package init(from decoder: any Decoder) throws {
@@ -57,7 +55,6 @@ package struct DriveFile: Hashable, Sendable, Decodable {
         sha256 = try members.decodeIfPresent(String.self, forKey: .sha256Checksum)
         createdTime = try members.decodeIfPresent(String.self, forKey: .createdTime)
         modifiedTime = try members.decodeIfPresent(String.self, forKey: .modifiedTime)
-        headRevisionID = try members.decodeIfPresent(String.self, forKey: .headRevisionId)
         webViewLink = try members.decodeIfPresent(String.self, forKey: .webViewLink)
         appProperties = try members.decodeIfPresent([String: String].self, forKey: .appProperties) ?? [:]
     }

@@ -6,7 +6,7 @@ struct FileCallTests {
     @Test func `The account and its storage`() async throws {
         try await SignedInDrive.run { world in
             let about = try await world.client.about()
-            #expect(about.user.emailAddress == "anna@example.com" && about.user.displayName == "Anna")
+            #expect(about.user.emailAddress == "anna@example.com")
             #expect(about.limit == 15_000_000_000 && about.usage == 0)
         }
     }
