@@ -9,31 +9,28 @@ package struct ManualFolder {
         self.path = path
     }
 
-    /// The differences between the directory and the manual: a line for each page that is missing, stale or left over,
-    /// in order of name. Dates are not compared. Throws `ManualError.file`.
-    package func differences(from manual: Manual) throws(ManualError) -> [String] {
-        var differences: [String] = []
-        for page in manual.pages {
-            guard let old = try read(page.fileName) else {
-                differences.append("\(page.fileName): missing")
-                continue
-            }
-            if Self.date(of: old).map({ page.text(date: $0) }) != old { differences.append("\(page.fileName): stale") }
-        }
-        return (differences + (try leftovers(of: manual)).map { "\($0): left over" }).sorted()
-    }
-
-    /// Writes the pages that are missing or stale, dated `today` in mdoc's form, such as `March 1, 2026`, and removes
-    /// those left over. Pages that are up to date keep their date. Throws `ManualError.file`.
-    package func update(from manual: Manual, today: String) throws(ManualError) {
+    /// Writes the pages that are missing or stale, and removes those left over. Pages that are up to date keep their
+    /// date.
+    ///
+    /// - Parameters:
+    ///   - manual: the pages.
+    ///   - today: the date of what is written, in mdoc's form, such as `March 1, 2026`.
+    /// - Returns: the names of what was written or removed, in order.
+    /// - Throws: `ManualError.file`.
+    @discardableResult
+    package func update(from manual: Manual, today: String) throws(ManualError) -> [String] {
+        var changed: [String] = []
         for page in manual.pages {
             let old = try read(page.fileName)
             if let old, Self.date(of: old).map({ page.text(date: $0) }) == old { continue }
             try attempt(page.fileName) { try Data(page.text(date: today).utf8).write(to: url(page.fileName)) }
+            changed.append(page.fileName)
         }
-        for name in try leftovers(of: manual) {
+        let left = try leftovers(of: manual)
+        for name in left {
             try attempt(name) { try FileManager.default.removeItem(at: url(name)) }
         }
+        return (changed + left).sorted()
     }
 
     /// The date of a page, from its `.Dd` line.
@@ -45,7 +42,7 @@ package struct ManualFolder {
     private func leftovers(of manual: Manual) throws(ManualError) -> [String] {
         let wanted = Set(manual.pages.map(\.fileName))
         let names = try attempt("") { try FileManager.default.contentsOfDirectory(atPath: path) }
-        return names.filter { $0.hasSuffix(".1") && !wanted.contains($0) }.sorted()
+        return names.filter { $0.hasSuffix(".1") && !wanted.contains($0) }
     }
 
     /// The text of a page; nil if the file does not exist.

@@ -10,27 +10,14 @@ func today() -> String {
     return formatter.string(from: Date())
 }
 
-/// Writes the pages, or lists the differences. Returns whether the pages are up to date.
-func run(_ folder: ManualFolder, checks: Bool) throws -> Bool {
-    let dump = try FileHandle.standardInput.readToEnd() ?? Data()
-    let manual = try Manual(dump: String(decoding: dump, as: UTF8.self))
-    guard checks else {
-        try folder.update(from: manual, today: today())
-        return true
-    }
-    let differences = try folder.differences(from: manual)
-    for line in differences { print("\(folder.path)/\(line); type: make man") }
-    return differences.isEmpty
-}
-
-let arguments = CommandLine.arguments.dropFirst()
-guard let path = arguments.last, arguments.count == 1 || arguments == ["--check", path] else {
-    FileHandle.standardError.write(
-        Data("usage: workphotos --experimental-dump-help | workphotos-manual [--check] DIR\n".utf8))
+guard CommandLine.arguments.count == 2 else {
+    FileHandle.standardError.write(Data("usage: workphotos --experimental-dump-help | workphotos-manual DIR\n".utf8))
     exit(64)
 }
 do {
-    exit(try run(ManualFolder(path: path), checks: arguments.count > 1) ? 0 : 1)
+    let dump = try FileHandle.standardInput.readToEnd() ?? Data()
+    let manual = try Manual(dump: String(decoding: dump, as: UTF8.self))
+    try ManualFolder(path: CommandLine.arguments[1]).update(from: manual, today: today())
 } catch {
     FileHandle.standardError.write(Data("workphotos-manual: \(error)\n".utf8))
     exit(1)

@@ -10,10 +10,6 @@ Tests/Checks/lint.sh || failed=1
 
 Tests/Checks/build.sh || exit 1
 
-if ! .build-tests/release/workphotos --experimental-dump-help | .build-tests/release/workphotos-manual --check man; then
-    printf 'check: the manual is stale: make man\n' >&2
-    failed=1
-fi
 if ! Tests/Checks/nightly.sh .build-tests/release/workphotos; then
     printf 'check: what people are told to do every night does not work\n' >&2
     failed=1
