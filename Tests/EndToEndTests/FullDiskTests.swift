@@ -14,7 +14,7 @@ struct FullDiskTests {
 
     /// From a disk without room for an empty index to one with room for most of this library's.
     @Test func `A scan on a full disk fails clearly and leaves a valid index, which the next one completes`() throws {
-        let expected = try home.undisturbed().list
+        let expected = try home.undisturbed()
         let needed = try home.tree.read("undisturbed/index.sqlite").count / 1_024
         for size in [48, needed / 4, needed / 2, needed * 3 / 4, needed] {
             let done = PrivateMounts.run { [home] mounts in try? home.scan(withKibibytes: size, mounts) }

@@ -27,19 +27,6 @@ struct LinkedDirectoryTests {
         #expect(reasons == Array(repeating: "changed-since-scan", count: left))
     }
 
-    @Test func `Nothing is sent through the link`() throws {
-        try replaceByLink()
-        check(try world.program.run("upload", "--json"), left: 2)
-        #expect(try world.stored().keys.sorted() == ["work-1.jpg", "work-2.jpg"].map { WorkHome.target($0).string })
-    }
-
-    @Test func `Nothing is removed through the link`() throws {
-        #expect(try world.program.run("upload").exit == 0)
-        try replaceByLink()
-        check(try world.program.run("purge", "--yes", "--json"), left: 2)
-        #expect(world.home.tree.exists("away/work-3.jpg") && world.home.tree.exists("away/work-4.jpg"))
-    }
-
     @Test func `Photos behind a link that the scan followed are sent, and not removed`() throws {
         try replaceByLink()
         try world.program.run("scan", "--follow-symlinks")

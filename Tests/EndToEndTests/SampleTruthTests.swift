@@ -9,13 +9,6 @@ struct SampleTruthTests {
     private static let texts = ["format", "make", "model", "positionProblem", "verdict", "reason"]
     private static let wholes = ["bytes", "width", "height", "orientation", "thumbnailBytes"]
 
-    private func objects(_ text: String) throws -> [[String: Any]] {
-        try text.split(separator: "\n").map { line in
-            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return try #require(object)
-        }
-    }
-
     /// Seconds since 1970 by the wall clock, for a time with any number of digits.
     private func seconds(_ value: Any?) throws -> Double {
         let text = try #require(value as? String)
@@ -67,10 +60,11 @@ struct SampleTruthTests {
         try library.write(to: home.tree.path("photos"))
         try home.tree.write(Home.fences, Array(SampleFence.geoJSON.utf8))
         #expect(try home.program.run("scan", home.library).exit == 0)
-        let list = try home.program.run("list", "--json")
-        let listed = try objects(list.output).filter { $0["type"] as? String == "photo" }
+        let listed = try home.program.run("list", "--json").lines.filter { $0["type"] as? String == "photo" }
         let photos = Dictionary(grouping: listed) { $0["path"] as? String ?? "" }
-        let truth = try objects(String(decoding: home.tree.read("photos/truth.ndjson"), as: UTF8.self))
+        let truth = try home.tree.read("photos/truth.ndjson").split(separator: 0x0A).map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+        }
         #expect(truth.count == library.count)
         #expect(listed.count == library.count)
         for photo in truth {

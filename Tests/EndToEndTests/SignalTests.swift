@@ -37,7 +37,7 @@ struct SignalTests {
         #expect(stopped.notes.contains("stopped; what was read is saved. To continue: workphotos scan"))
         #expect(try home.program.run("index", "check").exit == 0)
         #expect(try home.program.run("scan", home.library).exit == 0)
-        #expect(try home.program.run("list", "--json").output == home.undisturbed().list)
+        #expect(try home.program.run("list", "--json").output == home.undisturbed())
     }
 
     @Test func `A program that was started with SIGHUP ignored goes on after it`() throws {

@@ -110,12 +110,4 @@ struct UndoTests {
         #expect(try world.program.run("undo", run, "-q").output.isEmpty)
         #expect(try world.listing() == before)
     }
-
-    @Test func `A dry run of an undo writes nothing`() throws {
-        let run = try purge()
-        let files = try world.home.tree.snapshot()
-        let dry = try world.program.run("undo", run, "-n", "--json")
-        #expect((dry.exit, dry.count("planned")) == (0, 3))
-        #expect(try world.home.tree.snapshot() == files)
-    }
 }

@@ -98,31 +98,4 @@ struct UnreadSourcesTests {
         #expect(try !isInferred("e/g.jpg"))
         #expect(try isInferred("e/h.jpg"))
     }
-
-    @Test func `While a track cannot be read, no track gives a position`() throws {
-        let points = try [0, 600].map { second in
-            TrackPoint(
-                time: WallTime(microseconds: second * 1_000_000),
-                coordinate: try #require(Coordinate(latitude: 48, longitude: 8)))
-        }
-        func track(_ path: FilePath, problem: String? = nil) throws -> ReadTrack {
-            ReadTrack(
-                path: path, isNamed: true, fingerprint: Fingerprint(size: 1, modified: 1, changed: 1, inode: 1),
-                sha256: Array(repeating: 1, count: 32), tracks: problem == nil ? [try #require(Track(points))] : [],
-                problem: problem)
-        }
-        _ = try index.keep(CameraClock(.others, CameraOffset(microseconds: 0)))
-        try index.update(tracks: [track("/t.gpx")], forgetting: [])
-        try index.infer()
-        func latitude() throws -> Double? {
-            try index.photo(at: "/photos/d/b.jpg")?.facts.position.coordinate?.latitude
-        }
-        #expect(try latitude() == 48)
-        try index.update(tracks: [track("/u.gpx", problem: "is damaged")], forgetting: [])
-        try index.infer()
-        #expect(try latitude() == 47, "between two photos")
-        try index.update(tracks: [], forgetting: index.tracks().filter { $0.problem != nil }.map(\.id))
-        try index.infer()
-        #expect(try latitude() == 48)
-    }
 }

@@ -72,12 +72,4 @@ struct AlbumRowsTests {
         #expect(
             try stage { try index.noteTakenOut([$0], ofAlbum: album.id, staysChosen: true, at: 4) } == .begun)
     }
-
-    @Test func `An album whose folder is gone is known to be, until it is there again`() throws {
-        let album = try makeAlbum()
-        try index.note(isGone: true, album: album.id, at: 2)
-        #expect(try index.albums().map(\.isGone) == [true])
-        try index.note(isGone: false, album: album.id, at: 3)
-        #expect(try index.albums() == [album])
-    }
 }

@@ -61,9 +61,4 @@ struct KeepPatternsTests {
         #expect(throws: TextError.self) { try KeepPatterns.check(pattern) }
         #expect(throws: TextError.self) { try KeepPatterns([pattern], home: "/people/me") }
     }
-
-    @Test func `Without a home a pattern that needs one is refused`() {
-        let error = #expect(throws: TextError.self) { try KeepPatterns(["~/a"], home: nil) }
-        #expect(error?.message.contains("HOME is not set") == true)
-    }
 }

@@ -81,18 +81,6 @@ struct UploadedPhotoTests {
         return try why(settings).keeps
     }
 
-    @Test func `Why shows which setting keeps it`() throws {
-        try upload()
-        let plain = try keeps { _ in }
-        #expect(plain == [.notWork])
-        #expect(try keeps { $0.keep = [Glob("*/photos/*")] } == plain + [.kept])
-        #expect(try keeps { $0.keep = [Glob("*/other/*")] } == plain)
-        #expect(try keeps { $0.require = 2 } == [.notWork, .notUploaded])
-        // Received 5 ns after 1970 began, and examined two billion seconds later.
-        #expect(try keeps { $0.verifiedFor = .seconds(1_999_999_999) } == plain)
-        #expect(try keeps { $0.verifiedFor = .seconds(2_000_000_001) } == plain + [.notOldEnough])
-    }
-
     @Test func `A photo without a time is never old enough`() throws {
         try upload()
         #expect(try keeps { $0.olderThan = .seconds(1) } == [.notWork, .notOldEnough])
@@ -105,11 +93,5 @@ struct UploadedPhotoTests {
         #expect(try keeps { $0.olderThan = .seconds(36 * 3_600 + 1) }.contains(.notOldEnough))
         try tree.write("photos/a.jpg", TestPhoto(taken: "2040:01:01 00:00:00").bytes)
         #expect(try keeps { $0.olderThan = .seconds(1) }.contains(.notOldEnough), "taken in the future")
-    }
-
-    @Test func `A run in progress is not interrupted`() throws {
-        try upload()
-        #expect(try PhotoIndex.open(forReadingAt: index, owner: "tests").unfinishedRuns().count == 1)
-        #expect(try Library(reading: index, owner: "tests").status(by: UploadSettings()).interruptedRuns == 0)
     }
 }
