@@ -1,5 +1,5 @@
 import Glibc
-internal import SystemPackage
+package import SystemPackage
 
 /// An open directory. Files are created in it by name, so that no path is walked twice.
 struct OutputDirectory {
@@ -91,5 +91,33 @@ extension Errno {
     /// The reason for an error of SystemPackage, which throws nothing else.
     init(thrown error: any Error) {
         self = error as? Errno ?? .ioError
+    }
+}
+
+/// Why a sample library could not be written.
+package enum SampleLibraryError: Error {
+    /// The directory is not empty; nothing was written.
+    case notEmpty(FilePath)
+    /// Something else has the directory's name; nothing was written.
+    case notADirectory(FilePath)
+    /// A step failed; what was written before it still exists.
+    case failed(String, FilePath, Errno)
+}
+
+extension SampleLibraryError: CustomStringConvertible {
+    /// What failed, which file, why, and what to do next.
+    package var description: String {
+        switch self {
+        case .notEmpty(let path):
+            "\(path) is not empty, and a sample library is written into a new or empty directory only. "
+                + "Name another."
+        case .notADirectory(let path):
+            "\(path) is there and is not a directory. Name a new or empty directory."
+        case .failed(let step, let path, .noSpace):
+            "Could not \(step) \(path): no space left on the device. A photo takes about 100 KB, with --small 4 KB; "
+                + "ask for fewer with --photos, or name a directory on another file system."
+        case .failed(let step, let path, let errno):
+            "Could not \(step) \(path): \(errno). Name a directory that you may write to."
+        }
     }
 }
