@@ -40,7 +40,8 @@ extension BatchRemoval {
         let photos = places.flatMap { groups[$0].action.members.filter { $0.role != .sidecar }.map(\.path) }
         var look = PartnerLook(
             index: index, files: files, clock: environment.clock,
-            excludes: (try? run.context.judging.current())?.excludes ?? [], parked: areParked ? photos : [])
+            excludes: (try? run.context.judging.current())?.excludes ?? [], parked: areParked ? photos : [],
+            isOneMoment: true)
         for place in places {
             guard let partner = look.newPartner(of: groups[place]), !areParked || SmallFile.exists(partner.path) else {
                 continue

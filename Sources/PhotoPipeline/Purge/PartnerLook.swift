@@ -13,6 +13,7 @@ struct PartnerLook {
     private let clock: any Clock
     /// Photos that are parked under other names, by their directories.
     private let parked: [FilePath: Set<FilePath>]
+    private let isOneMoment: Bool
     /// What scans leave out by the configuration: such a file joins no group. Patterns that were typed for one scan are
     /// kept nowhere, so what they left out keeps its photo.
     private let excludes: [String]
@@ -70,10 +71,14 @@ struct PartnerLook {
     ///   - clock: the time.
     ///   - excludes: the patterns of what scans leave out, as the configuration says.
     ///   - parked: photos that are parked under other names: what would join them is found by their own.
+    ///   - isOneMoment: whether all groups are looked at together, so that each directory is read once. The times of one
+    ///     that files are removed from are always too young to tell, and it would be read for each of its groups.
     init(
-        index: PhotoIndex, files: LibraryFiles, clock: any Clock, excludes: [String], parked: [FilePath] = []
+        index: PhotoIndex, files: LibraryFiles, clock: any Clock, excludes: [String], parked: [FilePath] = [],
+        isOneMoment: Bool = false
     ) {
         self.excludes = excludes
+        self.isOneMoment = isOneMoment
         roots = excludes.isEmpty ? [] : (try? index.roots().map(\.path)) ?? []
         self.parked = Dictionary(grouping: parked) { $0.removingLastComponent() }.mapValues { Set($0) }
         self.index = index
@@ -155,6 +160,7 @@ struct PartnerLook {
     }
 
     private mutating func listing(of directory: FilePath) -> Listing {
+        if isOneMoment, let known = directories[directory] { return known }
         let stamp = (try? files.status(of: directory))?.fingerprint
         if let known = directories[directory], known.stamp == stamp, isCurrent(known) { return known }
         var listing = Listing(stamp: stamp, readAt: clock.now)
