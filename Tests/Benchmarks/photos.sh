@@ -19,7 +19,8 @@ put_away() { # FILE...
     for old in "$@"; do [ ! -e "$old" ] || mv "$old" "$(mktemp -d "$work/old.XXXXXX")"; done
 }
 
-# Makes a number of work photos of a size in a new directory.
+# Makes a number of work photos of about a size in a new directory. Photos hardly ever have the same size: an upload
+# reads those once more that have the size of one that was sent, to see whether it was the same.
 work_photos() { # DIR PHOTOS BYTES
     say "making $2 photos of $3 bytes"
     "$sample" "$work/all" --photos $(($2 * 2)) --seed 1 --small >/dev/null
@@ -30,9 +31,11 @@ work_photos() { # DIR PHOTOS BYTES
     # shellcheck disable=SC2046
     "$program" list --work --format paths $(flags all) | head -n "$2" | awk -v to="$1" '{ n += 1; print $0 "\t" to "/" n ".jpg" }' |
         while IFS="$(printf '\t')" read -r from to; do cp "$from" "$to"; done
+    more=0
     for photo in "$1"/*; do
         size=$(stat -c %s "$photo")
-        [ "$size" -ge "$3" ] || head -c $(($3 - size)) /dev/urandom >>"$photo"
+        [ "$size" -ge "$3" ] || head -c $(($3 - size + more)) /dev/urandom >>"$photo"
+        more=$(((more + 1) % ($3 / 4)))
     done
     put_away "$work/all"
     rm -f "$work"/all.sqlite*
