@@ -38,7 +38,7 @@ extension Scenario {
         return scenario
     }()
 
-    static let syncs: Set = ["fsync", "fdatasync"]
+    static let syncs: Set = ["fsync", "fdatasync", "syncfs"]
 
     static func upload(
         _ name: String, parallel: Int, to remote: RemoteKind? = nil, conditions: [String] = [],
