@@ -71,8 +71,8 @@ struct PartnerLook {
     ///   - clock: the time.
     ///   - excludes: the patterns of what scans leave out, as the configuration says.
     ///   - parked: photos that are parked under other names: what would join them is found by their own.
-    ///   - isOneMoment: whether all groups are looked at together, so that each directory is read once. The times of one
-    ///     that files are removed from are always too young to tell, and it would be read for each of its groups.
+    ///   - isOneMoment: whether all groups are looked at together, so that each directory is read once. One from which
+    ///     files are being removed has times that are too young to tell, and would be read for each of its groups.
     init(
         index: PhotoIndex, files: LibraryFiles, clock: any Clock, excludes: [String], parked: [FilePath] = [],
         isOneMoment: Bool = false
