@@ -9,7 +9,7 @@ import WorkphotosTestSupport
 struct TortureTests {
     /// Each of these once left something behind.
     @Test(arguments: [
-        "gone@syncfs:1", "unmounted@syncfs:1", "unmounted@mkdirat:3", "full@ftruncate:4", "EROFS@renameat2:3",
+        "gone@sync_file_range:3", "unmounted@fsync:10", "unmounted@mkdirat:3", "full@ftruncate:4", "EROFS@renameat2:3",
     ])
     func `A destination that disappeared or filled up has nothing unfinished, and all receipts, after the next run`(
         point: String

@@ -38,7 +38,7 @@ extension Scenario {
         return scenario
     }()
 
-    static let syncs: Set = ["fsync", "fdatasync", "syncfs"]
+    static let syncs: Set = ["fsync", "fdatasync"]
 
     static func upload(
         _ name: String, parallel: Int, to remote: RemoteKind? = nil, conditions: [String] = [],
