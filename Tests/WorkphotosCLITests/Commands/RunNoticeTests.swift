@@ -74,24 +74,4 @@ struct RunNoticeTests {
         #expect(await world.run("run").exit == 64)
         #expect(world.notifier.calls.isEmpty)
     }
-
-    @Test(arguments: [
-        ("on-failure = [\"\"]", "must be a program and its arguments"), ("on-success = \"mail\"", "must be a list"),
-        ("on-faliure = []", "did you mean 'on-failure'?"),
-    ])
-    func `Invalid commands are refused with their line and what is expected`(line: String, words: String)
-        async throws
-    {
-        try world.tree.write(world.configuration, Array("[notify]\n\(line)\n".utf8))
-        let error = try #require(try await world.objects("scan", world.library).last)
-        #expect(error[number: "exit"] == 78 && error[number: "line"] == 2)
-        #expect(error["message"]?.contains(words) == true, "\(error["message"] ?? "")")
-    }
-
-    @Test func `The defaults are shown`() async throws {
-        try night.configure("")
-        for line in try await world.objects("config", "show") where line["key"]?.hasPrefix("notify.") == true {
-            #expect(line.members["value"] as? [String] == [])
-        }
-    }
 }

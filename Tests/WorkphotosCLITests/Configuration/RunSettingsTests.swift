@@ -2,8 +2,9 @@ import SystemPackage
 import Testing
 import WorkphotosTestSupport
 
-struct PurgeSettingsTests {
-    @Test(arguments: [
+/// `[upload]`, `[purge]` and `[notify]`.
+struct RunSettingsTests {
+    private static let purge = [
         ("max-delete = -1", "such as 500, or a share"), ("max-delete = 12.5", "such as 500, or a share"),
         ("max-delete = \"125%\"", "such as 500, or a share"), ("max-delete = \"many\"", "such as 500, or a share"),
         ("max-delete = \"26%\"", "the configuration can only lower it"), ("max-delete = \"100%\"", "at most \"25%\""),
@@ -13,12 +14,32 @@ struct PurgeSettingsTests {
         ("keep = [\"*.dng\", \"\"]", "patterns such as"), ("keep = [\"~you/a\"]", "write the path in full"),
         ("keep = [\"../a\"]", ". and .. are not allowed"), ("keep = [\"[bad\"]", "the [ in [bad has no ]"),
         ("kepe = []", "did you mean 'keep'?"),
-    ])
-    func `Invalid values are refused with their line and what is expected`(line: String, words: String)
+    ]
+
+    private static let upload = [
+        ("folder = \"{fence}/{yaer}/{name}\"", "did you mean {year}?"),
+        ("folder = \"{fence}\"", "write {fence}/{name}"),
+        ("folder = \"/x/{name}\"", "destination's top"), ("settle = \"soon\"", "must be a duration"),
+        ("sidecars = [\"xmp\", \"aea\"]", "did you mean 'aae'?"), ("sidecars = \"xmp\"", "must be a list"),
+        ("parallel = 0", "from 1 to 64"), ("parallel = 65", "from 1 to 64"), ("parallel = 1.5", "whole number"),
+        ("parallel = \"4\"", "a number"), ("bwlimit = \"2X\"", "is not a rate limit"),
+        ("paralel = 4", "did you mean 'parallel'?"),
+    ]
+
+    private static let notify = [
+        ("on-failure = [\"\"]", "must be a program and its arguments"), ("on-success = \"mail\"", "must be a list"),
+        ("on-faliure = []", "did you mean 'on-failure'?"),
+    ]
+
+    @Test(
+        arguments: [("purge", purge), ("upload", upload), ("notify", notify)].flatMap { table, lines in
+            lines.map { (table, $0.0, $0.1) }
+        })
+    func `Invalid values are refused with their line and what is expected`(table: String, line: String, words: String)
         async throws
     {
         let world = try World()
-        try world.tree.write(world.configuration, Array("[purge]\n\n\(line)\n".utf8))
+        try world.tree.write(world.configuration, Array("[\(table)]\n\n\(line)\n".utf8))
         let error = try #require(try await world.objects("scan", world.library).last)
         #expect(error[number: "exit"] == 78)
         #expect(error[number: "line"] == 3)
@@ -41,6 +62,10 @@ struct PurgeSettingsTests {
         #expect(values["purge.max-delete"] as? String == "25%")
         #expect(values["purge.require"] as? Int == 1)
         #expect(values["purge.keep"] as? [String] == [])
+        #expect(values["upload.parallel"] as? Int == 4)
+        #expect(values["upload.sidecars"] as? [String] == ["xmp", "aae", "companion"])
+        #expect(values["upload.settle"] as? String == "60s")
+        #expect(values["notify.on-failure"] as? [String] == [] && values["notify.on-success"] as? [String] == [])
     }
 
     @Test func `A pattern that needs a home directory is refused if there is none`() async throws {
