@@ -190,7 +190,8 @@ extension PhotoIndex {
     /// Begins a change of marks or holds that can be undone.
     ///
     /// It skips a random count of their numbers: those that it gives are given in no other index, nor in a backup of
-    /// this one that somebody goes on with. By them a merge knows which words it has heard (``DecisionMerging``).
+    /// this one that somebody goes on with. By them a merge knows which words it has heard (``DecisionMerging``). What
+    /// is decided is durable only later, and this with it.
     ///
     /// - Parameters:
     ///   - command: the words of the command.
@@ -198,7 +199,7 @@ extension PhotoIndex {
     /// - Returns: its number.
     /// - Throws: `IndexError` where the index cannot be written.
     package func beginDecisionChange(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
-        try write(.notes) { db in
+        try writeWithoutWaitingForDisk(.notes) { db in
             try db.run("INSERT INTO decisionChange (command, at) VALUES (\(command), \(now))")
             let change = db.lastInsertedRowID
             try db.run(
@@ -219,7 +220,7 @@ extension PhotoIndex {
     ///
     /// - Throws: `IndexError` where the index cannot be written.
     package func forgetOldDecisionChanges() throws(IndexError) {
-        try write(.notes) { db in
+        try writeWithoutWaitingForDisk(.notes) { db in
             // A change can be of all photos: what is kept is not visited.
             let old = """
                 (SELECT id FROM decisionChange WHERE id NOT IN (

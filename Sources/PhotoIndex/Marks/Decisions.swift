@@ -71,6 +71,8 @@ private struct DecisionWriting {
     private let holds: RestoredHolds
     /// Whether the decision may find holds of restored groups. On most libraries there are none.
     private let meetsRestored: Bool
+    /// Whether it may lift what holds photos from destinations. On most libraries there is nothing.
+    private let meetsDestinationHolds: Bool
     private let change: Int64?
     private var history: DecisionHistory?
     private var judging: GroupJudging
@@ -103,6 +105,7 @@ private struct DecisionWriting {
             """)
         holds = RestoredHolds(db)
         meetsRestored = try decision.row?.value == RestoredHolds.reason || holds.areAny()
+        meetsDestinationHolds = try DestinationHolds.areAny(db)
         self.change = change
         history = try change.map { try DecisionHistory($0, db) }
     }
@@ -200,7 +203,7 @@ private struct DecisionWriting {
             isChanged = true
         }
         var lifted = false
-        if case .mark(.work) = decision {
+        if meetsDestinationHolds, case .mark(.work) = decision {
             lifted = try DestinationHolds.lift(
                 content: content, path: file.path.bytes, group: known?.group, for: change, in: db)
         }
@@ -267,9 +270,11 @@ private struct DecisionWriting {
         _ groups: Set<Int64>, _ content: Int64, _ file: HashedFile, _ known: (row: Int64, group: Int64?)?,
         _ isCurrent: Bool
     ) throws -> ProtectedGroups {
-        let db = db
+        let (db, decision) = (db, decision)
         let standing = {
-            try ProtectedGroups(groups, content: content, path: file.path.bytes, isInGroup: known?.group != nil, in: db)
+            try ProtectedGroups(
+                groups, content: content, path: file.path.bytes, isInGroup: known?.group != nil,
+                areKept: decision.keeps, in: db)
         }
         return try isCurrent
             ? standing() : trial.finding(file, content: content, row: known?.row, standing)

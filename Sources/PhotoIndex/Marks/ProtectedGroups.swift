@@ -15,8 +15,22 @@ struct ProtectedGroups {
         FROM (SELECT 1) LEFT JOIN verdict v ON v.assetGroup = ?1
         """
 
-    init(_ groups: Set<Int64>, content: Int64, path: [UInt8], isInGroup: Bool, in db: Database) throws {
-        let query = try PreparedQuery(db, Self.ofGroup)
+    private static let judgementOfGroup =
+        "SELECT verdict, reason, fence, distance, NULL, 0 FROM verdict WHERE assetGroup = ?1"
+
+    /// - Parameters:
+    ///   - groups: the groups.
+    ///   - content: the content of a file.
+    ///   - path: its path.
+    ///   - isInGroup: whether the file is in one of the groups.
+    ///   - areKept: whether a decision keeps the groups: it ends nothing that protects them, and only what they are
+    ///     judged to be is read.
+    ///   - db: the connection.
+    /// - Throws: `DatabaseError`.
+    init(
+        _ groups: Set<Int64>, content: Int64, path: [UInt8], isInGroup: Bool, areKept: Bool = false, in db: Database
+    ) throws {
+        let query = try PreparedQuery(db, areKept ? Self.judgementOfGroup : Self.ofGroup)
         for group in groups {
             query.bind(group, at: 1)
             let judgement = try query.first {
@@ -27,7 +41,7 @@ struct ProtectedGroups {
             judgements[group] = judgement ?? nil
             if judgements[group]?.reason == .neverFence { never.insert(group) }
         }
-        if isInGroup { return }
+        if isInGroup || areKept { return }
         for row in try DecisionHistory.rows(content, [path], besides: [], db)
         where (row.followsContent && row.content == content) || (row.staysWithPath && row.path.bytes == path) {
             if row.value == Mark.personal.rawValue, row.decision == "mark" { personal.insert(0) }

@@ -137,6 +137,11 @@ struct DestinationHolds {
         for path in paths { try hold(path: path.bytes, from: destination) }
     }
 
+    /// Whether anything is or was held so.
+    static func areAny(_ db: Database) throws -> Bool {
+        try db.has("SELECT 1 FROM destinationHold UNION ALL SELECT 1 FROM heldPath")
+    }
+
     /// Lifts what holds a content, a path, and the contents and paths of a group, from all destinations.
     ///
     /// - Parameters:

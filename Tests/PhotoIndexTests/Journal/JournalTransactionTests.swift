@@ -29,8 +29,8 @@ struct JournalTransactionTests {
             """, in: directory.index)
     }
 
-    @Test func `Everything in the journal and every receipt is written with FULL`() throws {
-        for table in ["action", "actionMember", "receipt", "destination"] { try probe(table) }
+    @Test func `Everything in the journal, every receipt and every mark is written with FULL`() throws {
+        for table in ["action", "actionMember", "receipt", "destination", "mark"] { try probe(table) }
         let action = uploads.action(files[0])
         _ = try uploads.index.stage([action], run: uploads.run, at: 20)
         _ = try uploads.intend(uploads.action(files[1]))
@@ -38,9 +38,11 @@ struct JournalTransactionTests {
         let received = uploads.receipt(for: action.members[0], Uploads.sha256(99), at: 5)
         #expect(try uploads.index.addReceipts([received], destination: uploads.nas.id) == 1)
         _ = try uploads.index.addDestination(name: "disk", spec: "folder:/disk", marker: marker("disk"))
+        try uploads.record(.mark(.personal), of: files[3])
         let probes = "SELECT DISTINCT what || ' ' || synchronous FROM probe ORDER BY 1"
         #expect(
-            try values(probes, in: directory.index) == ["action 2", "actionMember 2", "destination 2", "receipt 2"])
+            try values(probes, in: directory.index)
+                == ["action 2", "actionMember 2", "destination 2", "mark 2", "receipt 2"])
     }
 
     @Test func `Of 32 intents all are begun or none`() throws {
