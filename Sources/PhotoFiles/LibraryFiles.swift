@@ -43,8 +43,8 @@ package struct LibraryFiles: Sendable {
     /// - Returns: the status; of the link itself if it is one.
     /// - Throws: the error of lstat(2); ELOOP or ENOTDIR if a directory in the path is a link.
     package func status(of path: FilePath) throws(Errno) -> FileStatus {
-        let directory = path.removingLastComponent()
-        if let last, let name = path.lastComponent, directory.lastComponent != nil {
+        if let last, let name = path.lastComponent {
+            let directory = path.removingLastComponent()
             let handle = try last.handle(of: directory) { () throws(Errno) in
                 let flags = Int32(WORKPHOTOS_O_PATH) | O_DIRECTORY
                 return DirectoryHandle(OpenFile(try open(directory, flags: flags).rawValue))
@@ -74,7 +74,8 @@ package struct LibraryFiles: Sendable {
     }
 
     private func openByHand(_ path: FilePath, flags: Int32) throws(Errno) -> FileDescriptor {
-        guard path.isAbsolute, let last = path.lastComponent else { throw .invalidArgument }
+        guard path.isAbsolute else { throw .invalidArgument }
+        guard let last = path.lastComponent else { return try unsafe withCPath(path) { unsafe Glibc.open($0, flags) } }
         let onTheWay = Int32(WORKPHOTOS_O_PATH) | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var above = try unsafe withCPath(FilePath("/")) { unsafe Glibc.open($0, onTheWay) }
         defer { try? above.close() }

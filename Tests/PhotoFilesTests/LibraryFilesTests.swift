@@ -69,6 +69,7 @@ struct LibraryFilesTests {
         for path in ["photos/2026/a.jpg", "photos/2027/a.jpg", "photos/link.jpg", "photos/2026"] as [FilePath] {
             #expect(try files.status(of: tree.path(path)) == (try FileStatus(at: tree.path(path))))
         }
+        #expect(try files.status(of: "/usr").isDirectory)
         #expect(throws: Errno.noSuchFileOrDirectory) { try files.status(of: tree.path("photos/2028/a.jpg")) }
         #expect(throws: Errno.noSuchFileOrDirectory) { try files.status(of: tree.path("photos/b.jpg")) }
         #expect(throws: Errno.notDirectory) { try files.status(of: tree.path("photos/2026/a.jpg/b.jpg")) }
