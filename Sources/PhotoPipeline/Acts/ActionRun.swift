@@ -1,5 +1,6 @@
 import PhotoIndex
 package import PhotoModel
+import Synchronization
 package import SystemPackage
 
 /// One run of an act, from the command to the summary. It contains everything that all acts share.
@@ -274,14 +275,20 @@ private struct PlanCarrying<Kind: Act> {
             act.batches, filesOfElement: groups.reduce(1) { max($0, $1.action.members.count) })
         let interruption = environment.interruption
         var (left, deferred, running) = (groups[...], [Kind.Group](), 0)
-        var ending: UploadError?
+        let ending = Mutex<UploadError?>(nil)
+        let carryOut = { @Sendable (batch: [Kind.Group]) in
+            let outcome = try await steps.carryOut(batch)
+            // At once, so that no batch begins while the outcomes of others are told.
+            ending.withLock { $0 = $0 ?? outcome.ending }
+            return outcome
+        }
         try await withThrowingTaskGroup(of: BatchOutcome<Kind.Group>?.self) { tasks in
             func start() {
-                guard !left.isEmpty, interruption.signal == nil, ending == nil else { return }
+                guard !left.isEmpty, interruption.signal == nil, ending.withLock({ $0 == nil }) else { return }
                 let batch = limits.batch(of: left)
                 left = left.dropFirst(batch.count)
                 running += 1
-                tasks.addTask { try await steps.carryOut(batch) }
+                tasks.addTask { try await carryOut(batch) }
             }
             tasks.addTask {
                 await interruption.wait()
@@ -294,14 +301,13 @@ private struct PlanCarrying<Kind: Act> {
                     continue
                 }
                 running -= 1
-                ending = ending ?? outcome.ending
                 start()
                 deferred += outcome.deferred
                 try tell(outcome)
             }
             tasks.cancelAll()
         }
-        return Remainder(left: deferred + left, ending: ending)
+        return Remainder(left: deferred + left, ending: ending.withLock(\.self))
     }
 
     private func conclude(_ staged: [Action], _ run: Int64) throws {
