@@ -56,6 +56,7 @@ extension IndexSchema {
           path BLOB NOT NULL CHECK (length(path) > 0 AND substr(path, 1, 1) <> x'2f'),
           since INTEGER NOT NULL,
           isAwaited INTEGER NOT NULL DEFAULT 0 CHECK (isAwaited IN (0, 1)),
+          content INTEGER REFERENCES content (id),
           PRIMARY KEY (destination, path)
         ) STRICT, WITHOUT ROWID;
 

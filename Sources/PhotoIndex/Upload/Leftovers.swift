@@ -10,21 +10,26 @@ extension PhotoIndex {
     ///   - paths: where it is, below the destination's top.
     ///   - destination: the destination's row.
     ///   - areAwaited: whether it may be stored only later.
+    ///   - contents: what copies for albums consist of, by their places.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Throws: `IndexError` where the index cannot be written.
     package func noteLeftovers(
-        _ paths: [FilePath], atDestination destination: Int64, areAwaited: Bool = false, at now: Int64
+        _ paths: [FilePath], atDestination destination: Int64, areAwaited: Bool = false,
+        ofAlbums contents: [FilePath: RecordedContent] = [:], at now: Int64
     ) throws(IndexError) {
         if paths.isEmpty { return }
         try write(.notes) { db in
             for path in paths {
+                let content = try contents[path].map {
+                    try ContentRows.row(sha256: $0.sha256 ?? [], size: $0.size, in: db)
+                }
                 try db.execute(
                     sql: """
-                        INSERT INTO leftover (destination, path, since, isAwaited) VALUES (?, ?, ?, ?)
-                        ON CONFLICT (destination, path)
-                        DO UPDATE SET since = excluded.since, isAwaited = excluded.isAwaited WHERE isAwaited
+                        INSERT INTO leftover (destination, path, since, isAwaited, content) VALUES (?, ?, ?, ?, ?)
+                        ON CONFLICT (destination, path) DO UPDATE SET since = excluded.since,
+                          isAwaited = excluded.isAwaited, content = coalesce(excluded.content, content) WHERE isAwaited
                         """,
-                    arguments: [destination, Blob(path), now, areAwaited])
+                    arguments: [destination, Blob(path), now, areAwaited, content])
             }
         }
     }
@@ -39,26 +44,32 @@ extension PhotoIndex {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT d.id, d.name, l.path, l.since, l.isAwaited FROM leftover l JOIN destination d ON d.id = l.destination
+                SELECT d.id, d.name, l.path, l.since, l.isAwaited, c.sha256, c.size
+                FROM leftover l JOIN destination d ON d.id = l.destination LEFT JOIN content c ON c.id = l.content
                 WHERE d.removedAt IS NULL ORDER BY d.name, l.path
                 """
         ).map { row in
-            try Leftover(
+            let size: Int64? = try row.value("size")
+            return try Leftover(
                 destination: DestinationName(id: row.value("id"), name: row.value("name")), path: row.path("path"),
-                since: row.value("since"), isAwaited: row.value("isAwaited"))
+                since: row.value("since"), isAwaited: row.value("isAwaited"),
+                content: size.map { RecordedContent(size: $0, sha256: try row.bytes("sha256")) })
         }
     }
 
     /// Forgets leftovers that are not there any more, or are not awaited any more.
     ///
+    /// - Parameters:
+    ///   - paths: where it was, or was awaited, below the destination's top.
+    ///   - destination: the destination's row.
     /// - Throws: `IndexError` where the index cannot be written.
-    package func forget(_ leftovers: [Leftover]) throws(IndexError) {
-        if leftovers.isEmpty { return }
+    package func forgetLeftovers(_ paths: [FilePath], atDestination destination: Int64) throws(IndexError) {
+        if paths.isEmpty { return }
         try write(.notes) { db in
-            for leftover in leftovers {
+            for path in paths {
                 try db.execute(
                     sql: "DELETE FROM leftover WHERE destination = ? AND path = ?",
-                    arguments: [leftover.destination.id, Blob(leftover.path)])
+                    arguments: [destination, Blob(path)])
             }
         }
     }

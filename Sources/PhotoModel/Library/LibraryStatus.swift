@@ -179,12 +179,17 @@ package struct Leftover: Hashable, Sendable {
     package let since: Int64
     /// Whether it was not seen there, and may come.
     package let isAwaited: Bool
+    /// What it consists of if it is the copy for an album; nil for an upload, which the journal knows.
+    package let content: RecordedContent?
 
-    package init(destination: DestinationName, path: FilePath, since: Int64, isAwaited: Bool) {
+    package init(
+        destination: DestinationName, path: FilePath, since: Int64, isAwaited: Bool, content: RecordedContent?
+    ) {
         self.destination = destination
         self.path = path
         self.since = since
         self.isAwaited = isAwaited
+        self.content = content
     }
 }
 

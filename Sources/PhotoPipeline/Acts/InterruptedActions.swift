@@ -170,7 +170,7 @@ struct InterruptedActions {
                     if !leftover.isTemporary { gone.append(leftover) }
                 }
             }
-            try index.forget(gone)
+            try index.forgetLeftovers(gone.map(\.path), atDestination: known.id)
         }
     }
 
@@ -179,30 +179,50 @@ struct InterruptedActions {
 
     /// Looks whether a destination has stored what it did not answer, by listing the directories. Several attempts may
     /// come one after another, so that what was removed is awaited on. Uploads that are under way are settled instead.
+    /// Copies in albums are left to whoever goes on with an album, or takes them out.
     private func lookForAwaited(
         _ awaited: [Leftover], of uploads: [String: TicketedCopy], at known: KnownDestination,
         by service: PatientService, _ files: LibraryFiles
     ) async throws {
-        let ended = awaited.filter { uploads[$0.path.lastComponent?.string ?? ""]?.isUnderWay != true }
+        if awaited.isEmpty { return }
+        let copies = try index.albums(ofDestination: known.id).flatMap(\.copies).filter(\.mayBeThere)
+        let kept = copies.flatMap { copy in
+            copy.isProved ? [copy.location.path] : service.once.albums?.latePlaces(of: copy.location) ?? []
+        }
+        let ended = awaited.filter {
+            uploads[$0.path.lastComponent?.string ?? ""]?.isUnderWay != true && !kept.contains($0.path)
+        }
+        let isOver = { (leftover: Leftover) in environment.clock.now - leftover.since > Self.patience }
+        var (over, foreign): ([Leftover], [FilePath]) = (awaited.filter { kept.contains($0.path) && isOver($0) }, [])
         let sizes = await service.call(for: ended.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
-        var (over, foreign): ([Leftover], [FilePath]) = ([], [])
         for (leftover, size) in zip(ended, sizes) {
             guard case .success(let size) = size else { continue }
-            if size != nil, await !isRemoved(leftover, of: uploads, by: service, files) {
+            if size != nil, await !isRemoved(leftover, of: uploads, by: service, files), leftover.isTemporary {
                 foreign.append(leftover.path)
                 note(.unsettled(.foreign(leftover.path)))
-            } else if environment.clock.now - leftover.since > Self.patience {
+            } else if isOver(leftover) {
                 over.append(leftover)
             }
         }
-        try index.forget(over)
+        try index.forgetLeftovers(over.map(\.path), atDestination: known.id)
         try index.noteLeftovers(foreign, atDestination: known.id, at: environment.clock.now)
     }
 
-    /// Removes what was left of an upload, if it can be proved to be what was sent.
+    /// Removes what was left of an upload or of a copy for an album, if it can be proved to be what was sent.
     private func isRemoved(
         _ leftover: Leftover, of uploads: [String: TicketedCopy], by service: PatientService, _ files: LibraryFiles
     ) async -> Bool {
+        if let content = leftover.content {
+            guard let albums = service.once.albums else { return false }
+            do throws(UploadError) {
+                try await service.call { _ throws(UploadError) in
+                    try await albums.discard(leftover.path, having: content)
+                }
+                return true
+            } catch {
+                return false
+            }
+        }
         guard leftover.isTemporary, let ticket = leftover.path.lastComponent?.string, let copy = uploads[ticket],
             let name = copy.target.path.lastComponent
         else { return false }

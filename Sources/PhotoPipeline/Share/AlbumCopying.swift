@@ -170,8 +170,10 @@ struct AlbumCopying {
             copy.isMoving = moving.contains(copy.target)
             return copy
         }
+        let late = try noteLate(copies)
+        var doubtful: Set<CopyLocation> = []
         let answers = await service.call(for: copies) { [keeping, album, index = carrying.index] _, copies in
-            await keeping.copy(copies, into: album.folder) {
+            let answers = await keeping.copy(copies, into: album.folder) {
                 objection($0) != nil
             } announcing: { copy throws(UploadError) in
                 do throws(IndexError) {
@@ -180,6 +182,10 @@ struct AlbumCopying {
                     throw UploadError(.failed, "the index cannot be written: \(error)")
                 }
             }
+            for case (let copy, .failure(let error)) in zip(copies, answers) where error.leavesDoubt {
+                doubtful.insert(copy.target)
+            }
+            return answers
         }
         var outcomes = Dictionary(zip(copies.map(\.target), answers)) { first, _ in first }
         // A copy takes time at the destination: what was marked meanwhile is taken out again.
@@ -210,7 +216,27 @@ struct AlbumCopying {
             }
         }
         try carrying.index.noteProved(proved, inAlbum: album.id, at: environment.clock.now)
+        let answered = late.filter { !doubtful.contains($0.key) }.flatMap(\.value)
+        try carrying.index.forgetLeftovers(answered, atDestination: album.destination.id ?? 0)
         return begun.count == groups.count && proved.count == copies.count
+    }
+
+    /// Notes what the destination may store only after it has failed at a copy, or this run was killed: uploads look
+    /// for it.
+    ///
+    /// - Returns: where that would be, by the copies of which no earlier run has left such a note.
+    private func noteLate(_ copies: [CopyForAlbum]) throws(IndexError) -> [CopyLocation: [FilePath]] {
+        let known = Set(try carrying.index.leftovers().map(\.path))
+        var (contents, new): ([FilePath: RecordedContent], [CopyLocation: [FilePath]]) = ([:], [:])
+        for copy in copies {
+            let places = keeping.latePlaces(of: copy.target)
+            for place in places { contents[place] = copy.content }
+            if known.isDisjoint(with: places) { new[copy.target] = places }
+        }
+        try carrying.index.noteLeftovers(
+            Array(contents.keys), atDestination: album.destination.id ?? 0, areAwaited: true, ofAlbums: contents,
+            at: environment.clock.now)
+        return new
     }
 
     /// Returns the groups whose uploads are sound, with the copies that they lack.

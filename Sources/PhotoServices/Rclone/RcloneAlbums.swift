@@ -7,9 +7,9 @@ import SystemPackage
 ///
 /// A remote gives no ids. A folder's name is ours if it was seen free before it was recorded. As with an upload, a copy
 /// is proved under a temporary name, moved if its own name is free, and proved again. What has its name then is ours
-/// only if it was recorded before that the copy is about to get it, and the temporary name is gone. That is made of the
-/// copy's id, in the folder of all albums: whoever sees the album does not see it. Copies are read back, since for
-/// clean ones no checksum of a remote's is recorded.
+/// only if it was recorded before that the copy is about to get it. The temporary name is made of the copy's id, in the
+/// folder of all albums: whoever sees the album does not see it. Copies are read back, since for clean ones no checksum
+/// of a remote's is recorded.
 ///
 /// Whether others can see a folder before it is shared, no remote tells rclone.
 struct RcloneAlbums: AlbumKeeping {
@@ -118,34 +118,46 @@ struct RcloneAlbums: AlbumKeeping {
         // Another file may have come while it was sent.
         if try await hasName(copy, target, from: part) { return }
         try announce(copy.target)
-        service.named.withLock { _ = $0.insert(part.path) }
-        do throws(UploadError) {
-            try await service.rclone.moveFile(from: part, to: target)
-        } catch {
-            try await service.explain(error, from: part, to: target)
-        }
+        try await service.giveName(part.path, from: part, to: target)
     }
 
-    /// Whether a copy has its name already.
+    /// Whether a copy has its name already. Then its temporary file goes, which a server that moves by copying may not
+    /// have removed yet.
     ///
-    /// - Throws: `taken` where another file has it.
+    /// - Throws: `taken` where another file has it; `transient` while it may still be copied.
     private func hasName(
         _ copy: CopyForAlbum, _ target: RclonePlace, from part: RclonePlace
     ) async throws(UploadError) -> Bool {
         if try await service.file(at: target) == nil { return false }
-        guard try await mayHaveName(part, copy.isMoving ? .moving : .begun),
-            try await isProved(copy.content, at: target)
-        else { throw UploadError(.taken, "another file has the name") }
-        return true
+        let isOurs = try await mayHaveName(part, copy.isMoving ? .moving : .begun)
+        if isOurs, try await isProved(copy.content, at: target) {
+            try await service.remove(part)
+            return true
+        }
+        if isOurs { try await checkIsComplete(target, from: part, copy.content) }
+        throw UploadError(.taken, "another file has the name")
     }
 
-    /// Whether what has a copy's name may be the copy. A move takes its temporary name away, unless the remote moves by
-    /// copying: then both may be there.
+    /// Whether what has a copy's name may be the copy. On a disk a move takes its temporary name away. A server may
+    /// copy, go on with that after it has stopped to answer, and remove the temporary file in the end.
     private func mayHaveName(_ part: RclonePlace, _ stage: AlbumCopyStage) async throws(UploadError) -> Bool {
         if stage == .proved { return true }
         guard stage == .moving || service.named.withLock({ $0.contains(part.path) }) else { return false }
+        if service.storesLate { return true }
         if try await service.listedFile(at: part) == nil { return true }
         return try await !service.rclone.info(service.top).can("Move")
+    }
+
+    /// Checks that a server does not still copy what has a copy's name.
+    ///
+    /// - Throws: `transient` where it may.
+    private func checkIsComplete(
+        _ target: RclonePlace, from part: RclonePlace, _ content: RecordedContent
+    ) async throws(UploadError) {
+        guard let size = try await service.file(at: target)?.size, size < content.size,
+            try await service.listedFile(at: part) != nil, try await service.rclone.info(service.top).can("Move")
+        else { return }
+        throw UploadError(.transient, "is not complete under its name yet")
     }
 
     /// Makes a copy under its temporary name. What has that name must be what an earlier attempt left.
@@ -156,11 +168,14 @@ struct RcloneAlbums: AlbumKeeping {
         case .upload(let upload):
             let place = try service.place(of: upload.path)
             if let found, try await service.hash(of: place, first: there) != found {
-                throw .foreignPart(name(of: part))
+                throw .foreignPart(FilePath(part.path))
             }
-            try await service.rclone.copyMakingDirectory(from: place, to: part)
+            // As for a move: by the top, rclone asks a WebDAV server again by itself.
+            let isPaced = try await service.followed().isPaced
+            try await service.rclone.copyMakingDirectory(
+                from: isPaced ? place.fromFolder : place, to: isPaced ? part.fromFolder : part, isRepeated: false)
         case .file(let file):
-            if let found, try file.hash(first: there) != found { throw .foreignPart(name(of: part)) }
+            if let found, try file.hash(first: there) != found { throw .foreignPart(FilePath(part.path)) }
             let place = try RcloneService.place(ofDescriptor: file.descriptor)
             try await service.copy(place, to: part, nil, file) { _ in }
         }
@@ -182,12 +197,31 @@ struct RcloneAlbums: AlbumKeeping {
         try await service.checkMarker()
         let (part, target) = (try part(of: copy), try place(of: copy, in: folder))
         if try await mayHaveName(part, stage) {
-            try await remove(
-                target, having: content, or: UploadError(.corrupted, "has other bytes by now, and stays there"))
+            try await checkIsComplete(target, from: part, content)
+            try await remove(target, having: content, or: .anothers)
         }
+        try await discard(part, having: content)
+    }
+
+    func latePlaces(of copy: CopyLocation) -> [FilePath] {
+        guard service.storesLate, let part = try? path(ofPart: copy) else { return [] }
+        return [part, copy.path]
+    }
+
+    func discard(_ place: FilePath, having content: RecordedContent) async throws(UploadError) {
+        try await service.checkMarker()
+        if let digits = UnfinishedName.digits(of: place.lastComponent?.bytes ?? []) {
+            return try await discard(try part(of: CopyLocation(place, id: String(digits))), having: content)
+        }
+        let folder = CopyLocation(place.removingLastComponent())
+        try await remove(try self.place(of: CopyLocation(place), in: folder), having: content, or: .anothers)
+    }
+
+    /// Removes what has a copy's temporary name; throws `corrupted` where it is not the copy.
+    private func discard(_ part: RclonePlace, having content: RecordedContent) async throws(UploadError) {
         guard let there = try await service.listedFile(at: part) else { return }
         if there.size == 0 { return try await service.remove(part) }
-        var other = UploadError.foreignPart(name(of: part))
+        var other = UploadError.foreignPart(FilePath(part.path))
         other.kind = .corrupted
         try await remove(part, having: content, or: other)
     }
@@ -240,12 +274,19 @@ struct RcloneAlbums: AlbumKeeping {
     }
 
     private func part(of copy: CopyLocation) throws(UploadError) -> RclonePlace {
+        try service.place(of: try path(ofPart: copy))
+    }
+
+    private func path(ofPart copy: CopyLocation) throws(UploadError) -> FilePath {
         let name = UnfinishedName.part(digits: copy.id ?? "")
         guard UnfinishedName.digits(of: Array(name.utf8)) != nil else {
             throw UploadError(.failed, "has an id that is not one of this destination")
         }
-        return try service.place(of: FilePath(AlbumFolder.name).appending(name))
+        return FilePath(AlbumFolder.name).appending(name)
     }
+}
 
-    private func name(of part: RclonePlace) -> FilePath { FilePath(part.path) }
+extension UploadError {
+    /// The copy is another file by now.
+    fileprivate static let anothers = UploadError(.corrupted, "has other bytes by now, and stays there")
 }

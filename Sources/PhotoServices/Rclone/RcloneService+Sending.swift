@@ -153,7 +153,17 @@ extension RcloneService {
             throw UploadError(.taken, "another file has the name")
         }
         try announce([sent])
-        named.withLock { _ = $0.insert(ticket) }
+        try await giveName(ticket, from: part, to: target)
+        listings.note(sent.size, at: target.path)
+    }
+
+    /// Gives a file its name, which was seen free before that was announced.
+    ///
+    /// - Parameter ticket: under which this run remembers that it did.
+    /// - Throws: `taken` where another file has it by now, `transient` where that may be this one, and what else the
+    ///   remote answers.
+    func giveName(_ ticket: String, from part: RclonePlace, to target: RclonePlace) async throws(UploadError) {
+        let isNamed = !named.withLock { $0.insert(ticket).inserted }
         do throws(UploadError) {
             try await move(part, to: target)
         } catch  where error.kind == .taken {
@@ -162,7 +172,6 @@ extension RcloneService {
             named.withLock { _ = $0.remove(ticket) }
             throw error
         }
-        listings.note(sent.size, at: target.path)
     }
 
     /// Whether a file has its name although its temporary file is there too: some servers move by copying, go on after
@@ -217,7 +226,7 @@ extension RcloneService {
 
     /// Interprets the error of a move. Some servers move files and report a failure: if the part is gone, the proof
     /// decides.
-    func explain(
+    private func explain(
         _ error: UploadError, from part: RclonePlace, to target: RclonePlace
     ) async throws(UploadError) {
         if error.endsRun || error.kind == .interrupted { throw error }

@@ -58,7 +58,7 @@ struct StatementsTests {
             INSERT INTO decisionChange VALUES (1, 'mark', 5);
             INSERT INTO decisionChangeFile VALUES (1, 0, 1, CAST('/a' AS BLOB), 0);
             INSERT INTO fenceChange VALUES (1, 'fence edit', 5, CAST('/f' AS BLOB), x'', x'');
-            INSERT INTO leftover VALUES (1, CAST('a' AS BLOB), 5, 0);
+            INSERT INTO leftover VALUES (1, CAST('a' AS BLOB), 5, 0, NULL);
             INSERT INTO track VALUES (1, CAST('/t' AS BLOB), 0, 1, 1, 1, 1, NULL, 'bad');
             """, in: directory.index)
     }

@@ -68,7 +68,7 @@ struct SchemaTests {
         "INSERT INTO decidedFile VALUES (CAST('a' AS BLOB), 'uuid:disk', 1, 1)",
         "INSERT INTO decidedFile VALUES (CAST('/a' AS BLOB), 'uuid:disk', NULL, 1)",
         "INSERT INTO decidedFile VALUES (CAST('/a' AS BLOB), '', 1, 1)",
-        "INSERT INTO leftover VALUES (77, CAST('a' AS BLOB), 1, 0)",
+        "INSERT INTO leftover VALUES (77, CAST('a' AS BLOB), 1, 0, NULL)",
         "INSERT INTO content VALUES (1, zeroblob(32), 5); INSERT INTO forgottenPath VALUES (CAST('/a' AS BLOB), 1, 77)",
         "INSERT INTO run (command, started, ended) VALUES ('scan', 1, 2)",
         "INSERT INTO action (run, kind, assetGroup, state) VALUES (77, 'purge', 1, 'planned')",

@@ -84,7 +84,7 @@ struct RcloneServersTests {
     }
 
     /// A destination at the top of a server, whose configuration is put into the tree.
-    private static func service(
+    static func service(
         at server: RefusingServer, in tree: TemporaryTree, flags: [String] = []
     ) async throws -> RcloneService {
         let world = try RcloneWorld(server.configuration, tree: tree, flags: flags)
@@ -96,7 +96,7 @@ struct RcloneServersTests {
     }
 
     /// A file of three bytes to send.
-    private static func source(in tree: TemporaryTree) throws -> UploadSource {
+    static func source(in tree: TemporaryTree) throws -> UploadSource {
         try tree.write("a.jpg", [1, 2, 3])
         return try UploadSource(tree.path("a.jpg"), interruption: TestInterruption())
     }
@@ -216,26 +216,6 @@ struct RcloneServersTests {
         // The bytes arrive, whatever the answer.
         _ = try? await service.send(source, as: upload)
         await expectError(kind) { () throws(UploadError) in try await service.discard(upload, source: source) }
-        withExtendedLifetime((server, tree)) {}
-    }
-
-    @Test(.enabled(if: RefusingServer.isPossible))
-    func `Nor is the one of a copy for an album`() async throws {
-        let tree = try TemporaryTree()
-        let server = try RefusingServer(
-            .webdav, refusing: "PROPFIND /Albums/.workphotos-", with: 404, home: tree.path("").string)
-        let service = try await Self.service(at: server, in: tree, flags: ["--low-level-retries=1"])
-        let albums = try #require(service.albums)
-        let located = try await albums.locate(["Albums/Site", "Albums/Site/a.jpg"])
-        let copy = CopyForAlbum(
-            sending: try Self.source(in: tree),
-            sha256: try #require(bytes(ofHexText: Checksum.sha256(of: [1, 2, 3]).value)), to: located[1])
-        try await albums.make(located[0], isShared: false)
-        let made = await albums.copy([copy], into: located[0], unless: { _ in false }, announcing: { _ in })
-        expectFailure(made[0], .missing)
-        await expectError(.transient) { () throws(UploadError) in
-            try await albums.takeOut(copy.target, of: located[0], having: copy.content, at: .begun, orChanged: true)
-        }
         withExtendedLifetime((server, tree)) {}
     }
 

@@ -100,7 +100,7 @@ package final class RefusingServer {
                     return self.multistatus([path] + (names if self.headers.get("Depth") == "1" else []))
                 if path not in files: return self.reply(404)
                 if self.command == "GET": return self.reply(200, files[path])
-                if self.command == "MOVE":
+                if self.command in ("COPY", "MOVE"):
                     to = unquote(urlsplit(self.headers["Destination"]).path)
                     if to in files and self.headers.get("Overwrite") == "F": return self.reply(412)
                     files[to] = files[path][:1] if self.silent and deed == "copyBeginning" else files[path]
@@ -131,7 +131,7 @@ package final class RefusingServer {
                     text = b'<?xml version="1.0"?><ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>'
                     return self.reply(200, text, {"Content-Type": "application/xml"})
                 self.reply(404)
-        for name in "GET HEAD PUT POST DELETE MKCOL MOVE PROPFIND".split():
+        for name in "GET HEAD PUT POST DELETE MKCOL COPY MOVE PROPFIND".split():
             setattr(Handler, "do_" + name, Handler.answer)
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         print(server.server_address[1], file=stderr, flush=True)

@@ -73,6 +73,10 @@ private struct FakeAlbums: AlbumKeeping {
                 answers.append(.failure(.objected))
                 continue
             }
+            if let failure = service.failure(of: .copy, copy.target.path) {
+                answers.append(.failure(failure.error))
+                continue
+            }
             await service.held(.copy, copy.target.path)?.pass()
             let bytes =
                 switch copy.source {
@@ -113,6 +117,19 @@ private struct FakeAlbums: AlbumKeeping {
             return false
         }
         if isOther { throw UploadError(.corrupted, "has other bytes") }
+    }
+
+    func latePlaces(of copy: CopyLocation) -> [FilePath] {
+        guard service.storesLate, let id = copy.id else { return [] }
+        return [FilePath("\(AlbumFolder.name)/\(OwnName.prefix)\(id).part"), copy.path]
+    }
+
+    func discard(_ place: FilePath, having content: RecordedContent) async throws(UploadError) {
+        guard let bytes = service.bytes(at: place) else { return }
+        guard case .good = CopyPolicy.compare(StoredFile(of: bytes), with: content) else {
+            throw UploadError(.corrupted, "has other bytes")
+        }
+        service.place(nil, at: place)
     }
 
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]? {

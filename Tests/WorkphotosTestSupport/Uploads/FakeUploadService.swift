@@ -58,7 +58,7 @@ package final class FakeUploadService: UploadService {
         package var identities: [FilePath: FileIdentity] = [:]
         /// Whether it identifies its files, which a folder does and a remote does not.
         package var hasIdentities = true
-        /// Whether what was sent may come later, under its temporary name.
+        /// Whether what was sent may come later, under its temporary name, and what was copied into an album.
         var storesLate = false
         /// Its evidence for contents, whatever their bytes; it reads all bytes of the others.
         package var evidence: [FilePath: ContentEvidence] = [:]

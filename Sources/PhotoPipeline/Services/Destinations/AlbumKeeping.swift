@@ -64,11 +64,28 @@ package protocol AlbumKeeping: Sendable {
         orChanged: Bool
     ) async throws(UploadError)
 
+    /// Where the destination may store a copy after a call has failed, below its top: under a temporary name, and under
+    /// the copy's own.
+    func latePlaces(of copy: CopyLocation) -> [FilePath]
+
+    /// Removes what has come to such a place, if it is a copy with these bytes. It is no error if nothing is there.
+    ///
+    /// - Throws: `corrupted` where it is something else and stays; `failed`, and what ends runs.
+    func discard(_ place: FilePath, having content: RecordedContent) async throws(UploadError)
+
     /// Puts the folder of an album into the destination's trash, or removes it, if nothing is in it.
     ///
     /// - Returns: the names of what is in it, for which it stays; nil where it is not where it was made, or never was.
     /// - Throws: `failed`, and what ends runs.
     func remove(_ folder: CopyLocation) async throws(UploadError) -> [String]?
+}
+
+extension AlbumKeeping {
+    package func latePlaces(of copy: CopyLocation) -> [FilePath] { [] }
+
+    package func discard(_ place: FilePath, having content: RecordedContent) async throws(UploadError) {
+        throw UploadError(.failed, "the destination stores no copy late")
+    }
 }
 
 /// A copy that is to be made in an album.
