@@ -194,8 +194,9 @@ struct InterruptedActions {
         }
         let isOver = { (leftover: Leftover) in environment.clock.now - leftover.since > Self.patience }
         var (over, foreign): ([Leftover], [FilePath]) = (awaited.filter { kept.contains($0.path) && isOver($0) }, [])
-        let sizes = await service.call(for: ended.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
-        for (leftover, size) in zip(ended, sizes) {
+        let named = ended.filter { uploads[$0.path.lastComponent?.string ?? ""]?.target.id == nil }
+        let sizes = await service.call(for: named.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
+        for (leftover, size) in zip(named, sizes) {
             guard case .success(let size) = size else { continue }
             if size != nil, await !isRemoved(leftover, of: uploads, by: service, files), leftover.isTemporary {
                 foreign.append(leftover.path)
@@ -204,8 +205,28 @@ struct InterruptedActions {
                 over.append(leftover)
             }
         }
+        for leftover in ended {
+            guard let copy = uploads[leftover.path.lastComponent?.string ?? ""], copy.target.id != nil else { continue }
+            switch await receipt(ofLate: copy, by: service) {
+            case .success(let receipt?):
+                _ = try index.addReceipts([receipt], destination: known.id)
+                over.append(leftover)
+            case .success(nil) where isOver(leftover): over.append(leftover)
+            default: break
+            }
+        }
         try index.forgetLeftovers(over.map(\.path), atDestination: known.id)
         try index.noteLeftovers(foreign, atDestination: known.id, at: environment.clock.now)
+    }
+
+    /// The receipt of what has come under the id that the destination gave out before it was sent, also of a photo that
+    /// is not work any more: so it is told of.
+    private func receipt(ofLate copy: TicketedCopy, by service: PatientService) async -> Result<Receipt?, UploadError> {
+        var member = copy.source
+        member.target = copy.target
+        return await Result { [member] () async throws(UploadError) in
+            try await InterruptedUploads.receipt(of: member, at: copy.target, by: service, now: environment.clock.now)
+        }
     }
 
     /// Removes what was left of an upload or of a copy for an album, if it can be proved to be what was sent.

@@ -46,18 +46,19 @@ extension BatchUpload {
                 }
             } catch {
                 progress.add(-sent.withLock { $0 })
-                if error.leavesDoubt { try noteAwaited(upload) }
+                // Where there are ids, nothing becomes a file before it is finished.
+                if error.leavesDoubt, upload.target.id == nil { try noteAwaited([upload]) }
                 throw error
             }
         }
     }
 
     /// Notes what the destination may store later: later runs look for it.
-    private func noteAwaited(_ upload: TicketedUpload) throws(UploadError) {
+    private func noteAwaited(_ uploads: [TicketedUpload]) throws(UploadError) {
         guard service.once.storesLate else { return }
         do throws(IndexError) {
             try index.noteLeftovers(
-                [upload.part], atDestination: destination.id, areAwaited: true, at: environment.clock.now)
+                uploads.map(\.part), atDestination: destination.id, areAwaited: true, at: environment.clock.now)
         } catch {
             throw UploadError(.failed, "the journal cannot be written: \(error)")
         }
@@ -174,12 +175,23 @@ extension BatchUpload {
         _ sent: [SentUpload], of actions: [String: Int64?], unless isUnwanted: @escaping @Sendable (SentUpload) -> Bool
     ) async -> [Result<StoredFile, UploadError>] {
         await service.call(for: sent, sending: { actions[$0.upload.ticket] ?? nil }) { service, sent in
-            await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
+            let answers = await service.finish(sent, unless: isUnwanted) { [index, run] sent throws(UploadError) in
                 do throws(IndexError) {
                     try index.noteMoving(sent.map { ($0.upload.ticket, $0.hashes.sha256) }, run: run.number)
                 } catch {
                     throw UploadError(.failed, "the journal cannot be written: \(error)")
                 }
+            }
+            var doubtful: [TicketedUpload] = []
+            for case (let upload, .failure(let error)) in zip(sent.map(\.upload), answers)
+            where error.leavesDoubt && upload.target.id != nil {
+                doubtful.append(upload)
+            }
+            do throws(UploadError) {
+                try noteAwaited(doubtful)
+                return answers
+            } catch {
+                return sent.map { _ in .failure(error) }
             }
         }
     }

@@ -62,6 +62,9 @@ struct InterruptedUploads {
                 action.members[index].sha256 = receipt.sha256
                 action.members[index].target = receipt.target
                 receipts.append(receipt)
+            } else if open.service.once.storesLate, action.members[index].sha256 == nil {
+                // What the destination stores later is known by it, even if the photo is another by then.
+                action.members[index].sha256 = try unchanged(action.members[index])?.hashes().sha256
             }
         }
         let isDone = receipts.count == action.members.count

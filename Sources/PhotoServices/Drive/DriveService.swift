@@ -50,6 +50,7 @@ final class DriveService: UploadService {
     var receiptList: (any ReceiptListing)? { DriveReceipts(service: self) }
     var localPlace: (any LocalPlace)? { nil }
     var takesFoundCopies: Bool { false }
+    var storesLate: Bool { true }
     var catalogue: (any CopyCatalogue)? { self }
     var sharing: (any Sharing)? { DriveSharing(service: self) }
     var albums: (any AlbumKeeping)? { DriveAlbums(service: self) }

@@ -95,4 +95,47 @@ struct LateCopyTests {
         #expect(!copy.isUnderWay)
         #expect(copy.source.sha256 == bytes(ofHexText: Checksum.sha256(of: photo).value))
     }
+
+    /// Ends an upload at a destination that gives ids while the photo gets its name.
+    private func interruptFinishing() async throws -> Leftover {
+        scene.nas.givesIDs = true
+        // Else equal bytes at its place would count as the copy anyway.
+        scene.nas.setParts()
+        scene.nas.fail(.finish, with: UploadError(.interrupted, "stopped"))
+        _ = try await scene.upload()
+        let left = try #require(try scene.index.leftovers().first)
+        #expect(try left.isAwaited && receipts().isEmpty)
+        return left
+    }
+
+    private func receipts() throws -> [FilePath] {
+        let nas = try #require(try scene.index.destinations().first { $0.name == "nas" })
+        let sha256 = try #require(bytes(ofHexText: Checksum.sha256(of: try scene.bytes("a.jpg")).value))
+        return try scene.index.receipts(sha256: sha256, destination: nas.id).map(\.target.path)
+    }
+
+    @Test(arguments: [false, true])
+    func `Under an id it gets a receipt, and is not sent again, or told of if it is not work`(
+        isPersonal: Bool
+    ) async throws {
+        _ = try await interruptFinishing()
+        if isPersonal { try scene.mark("a.jpg", .personal) }
+        scene.nas.place(.file(try scene.bytes("a.jpg"), modified: 0), at: UploadScene.target("a.jpg"))
+        #expect(try await scene.upload().actions.isEmpty)
+        #expect(try receipts() == [UploadScene.target("a.jpg")])
+        #expect(try scene.index.leftovers().isEmpty)
+    }
+
+    @Test func `Under an id it is looked for until the destination has answered after a day`() async throws {
+        let left = try await interruptFinishing()
+        try scene.mark("a.jpg", .personal)
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers() == [left])
+        scene.clock.advance(seconds: 86_401)
+        scene.nas.fail(.look, of: UploadScene.target("a.jpg"), with: UploadError(.failed, "the server said 500"))
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers() == [left])
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers().isEmpty && receipts().isEmpty)
+    }
 }

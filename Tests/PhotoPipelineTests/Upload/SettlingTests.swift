@@ -239,6 +239,17 @@ struct SettlingTests {
         #expect(scene.nas.words.count { $0 == "discard a.jpg" } == before + 1)
     }
 
+    @Test func `The journal gets the hash of what it was sending, which may come when the photo has changed`()
+        async throws
+    {
+        scene.nas.storesLate = true
+        let (_, upload, _) = try await announce()
+        #expect(try scene.index.uploads(withTickets: [upload.ticket])[upload.ticket]?.source.sha256 == nil)
+        _ = try await scene.upload()
+        let sha256 = try scene.index.uploads(withTickets: [upload.ticket])[upload.ticket]?.source.sha256
+        #expect(sha256 == bytes(ofHexText: Checksum.sha256(of: try scene.bytes("a.jpg")).value))
+    }
+
     @Test func `Nothing more is looked for of a complete copy`() async throws {
         scene.nas.storesLate = true
         _ = try await scene.nas.finish([try await send()])[0].get()

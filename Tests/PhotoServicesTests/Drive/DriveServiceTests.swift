@@ -260,6 +260,7 @@ struct DriveServiceTests {
             await expectError(.failed) { () throws(UploadError) in
                 try await service.discard(sent.upload, source: nil)
             }
+            #expect(service.storesLate, "later runs look for it")
             held.release()
         }
     }

@@ -37,11 +37,12 @@ extension FakeUploadService {
         try record(.prepare(target), .prepare, target)
         let isFine = !target.isAbsolute && target.components.allSatisfy { $0.kind == .regular }
         if !isFine || target.isEmpty { throw UploadError(.refused, "is no path below the destination") }
-        let ticket = state.withLock { state in
+        let (ticket, hasID) = state.withLock { state in
             state.tickets += 1
-            return "\(OwnName.prefix)\(state.tickets)"
+            return ("\(OwnName.prefix)\(state.tickets)", state.givesIDs)
         }
-        return TicketedUpload(target: CopyLocation(target), ticket: ticket, modified: copy.modified)
+        return TicketedUpload(
+            target: CopyLocation(target, id: hasID ? ticket : nil), ticket: ticket, modified: copy.modified)
     }
 
     package func inspect(_ targets: [CopyLocation]) async -> [Result<StoredFile?, UploadError>] {

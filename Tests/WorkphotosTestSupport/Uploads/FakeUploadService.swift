@@ -47,6 +47,8 @@ package final class FakeUploadService: UploadService {
         /// The targets of each question about copies: looks, stamps and sizes. Each target is also recorded as a call.
         package var questions: [[FilePath]] = []
         var tickets = 0
+        /// Whether each copy has an id, as at Google Drive.
+        package var givesIDs = false
         /// Whether every call fails as if the place were missing.
         package var isGone = false
         /// The error with which it was given up; nil if it was not.

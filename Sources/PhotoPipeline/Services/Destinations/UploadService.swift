@@ -36,8 +36,9 @@ package protocol UploadService: Sendable {
     /// be a sync client's copy of the same photo, which disappears together with the photo.
     var takesFoundCopies: Bool { get }
 
-    /// Whether what was sent may be stored, under the ticket as its name beside the target, only after a call has
-    /// failed: what stands before a server may answer for it, or break off, and pass on what it has got.
+    /// Whether what was sent may be stored only after a call has failed: what stands before a server may answer for it,
+    /// or break off, and pass on what it has got. It comes as the target where that has an id, else under the ticket as
+    /// its name beside the target.
     var storesLate: Bool { get }
 
     /// Reads the destination's marker. Every other call requires it.
