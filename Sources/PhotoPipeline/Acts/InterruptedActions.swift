@@ -52,13 +52,23 @@ struct InterruptedActions {
     ///
     /// - Parameters:
     ///   - uploads: which uploads to settle too. They are at destinations, which are opened for it.
+    ///   - shared: the row of a destination at which to look for what was stored late, though no upload is settled.
     ///   - note: called in the end with what a person may want to know.
     /// - Returns: the number of actions left for the next run.
     /// - Throws: `IndexError`; `PipelineError` where the configuration gives a name to two places, and `interrupted`
     ///   where a signal came and something is left.
-    func settle(_ uploads: UploadsToSettle, note: (ActionNote) -> Void) async throws -> Int {
+    func settle(
+        _ uploads: UploadsToSettle, lookingAt shared: Int64? = nil, note: (ActionNote) -> Void
+    ) async throws -> Int {
         defer { for one in notes.all { note(one) } }
-        let left = try await environment.untilSignal { try await settleAll(uploads) }
+        let left = try await environment.untilSignal {
+            let left = try await settleAll(uploads)
+            if let shared {
+                let late = try index.leftovers().filter { $0.isAwaited && $0.destination.id == shared }
+                try await lookAgain(at: late, try index.libraryFiles())
+            }
+            return left
+        }
         if left > 0, environment.interruption.signal != nil {
             throw PipelineError(.interrupted, "Stopped; the next run settles what is left of earlier ones")
         }

@@ -68,7 +68,7 @@ package struct ShareWork {
             ? 0
             : try await InterruptedActions(
                 index: index, destinations: destinations, environment: environment, command: "share"
-            ).settle(.none, note: note)
+            ).settle(.none, lookingAt: carrying.destination.destination?.id, note: note)
         let destination = carrying.destination
         var planning = SharePlanning(
             order: carrying.order, index: index,

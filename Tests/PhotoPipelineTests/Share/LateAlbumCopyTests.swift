@@ -57,6 +57,14 @@ struct LateAlbumCopyTests {
         #expect(scene.nas.bytes(at: target) == nil)
     }
 
+    @Test func `Whoever shares the album again does not find it there`() async throws {
+        let part = try await share()
+        try await scene.takeOut("a.jpg", of: "Site")
+        for place in [part, target] { try store(at: place) }
+        try await scene.share("a.jpg", as: "Site", isAdding: true)
+        #expect(scene.nas.bytes(at: part) == nil && scene.nas.bytes(at: target) == nil)
+    }
+
     @Test func `After a day it is not looked for any more`() async throws {
         let part = try await share()
         scene.uploads.clock.advance(seconds: 86_401)
