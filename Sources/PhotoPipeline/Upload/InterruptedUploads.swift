@@ -102,6 +102,10 @@ struct InterruptedUploads {
                 if let other = try await sessions.abandon(upload, by: open.service, source: now) { left.append(other) }
             }
         }
+        // What is gone under its temporary name may have got its own after the look at that.
+        if receipt == nil, member.isMoving {
+            receipt = try await Self.receipt(of: member, at: target, by: open.service, now: environment.clock.now)
+        }
         if receipt == nil { left += moved.likeCopies(of: member) }
         if receipt == nil, moved.mayHide(member) {
             throw UploadError(.unavailable, "not all of the destination can be searched for it")

@@ -329,7 +329,7 @@ extension RcloneService {
 
     /// Removes what has the final name if it is the beginning of a copy by rclone, for a remote that cannot move: the
     /// part still exists, and the file is shorter and has its first bytes. A server that moves by itself may go on with
-    /// that after it has stopped to answer.
+    /// that after it has stopped to answer; some make room for all of the file first.
     ///
     /// - Throws: `failed` where the file may still be moved, or was and this run could not prove it: the journal tells
     ///   a later run that it is ours.
@@ -344,10 +344,12 @@ extension RcloneService {
         if isNamed, isMovedByServer || count == size {
             throw UploadError(.failed, "may be getting its name, and could not be proved")
         }
-        guard count > 0, count < size,
-            try await hash(of: target, first: count) == hash(of: part, first: count)
-        else { return }
-        if isMovedByServer { throw UploadError(.failed, "is not complete under its name yet") }
-        try await remove(target)
+        var isBeginning = count == 0
+        if !isBeginning { isBeginning = try await hash(of: target, first: count) == hash(of: part, first: count) }
+        if isMovedByServer {
+            if isBeginning != (count == size) { throw UploadError(.failed, "is not complete under its name yet") }
+        } else if isBeginning, (1..<size).contains(count) {
+            try await remove(target)
+        }
     }
 }

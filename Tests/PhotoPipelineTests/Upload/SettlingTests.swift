@@ -152,6 +152,21 @@ struct SettlingTests {
         #expect(try scene.receipts == ["a.jpg"])
     }
 
+    @Test func `A copy that gets its name while it is settled is known, and not sent again`() async throws {
+        scene.nas.hasIdentities = false
+        let (source, upload, run) = try await announce()
+        let sent = try await scene.nas.send(source, as: upload)
+        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
+        let held = scene.nas.hold(.discard, of: target)
+        async let next = scene.upload()
+        await held.reached()
+        _ = try await scene.nas.finish([sent])[0].get()
+        held.release()
+        #expect(try await next.actions.isEmpty)
+        #expect(scene.stored() == ["a.jpg"])
+        #expect(try scene.receipts == ["a.jpg"])
+    }
+
     @Test func `A photo that changed since proves nothing`() async throws {
         _ = try await scene.nas.finish([try await send()])[0].get()
         try scene.write("a.jpg", 99)

@@ -134,14 +134,15 @@ struct RcloneServersTests {
         #expect(try await service.identify(Self.part(of: upload)) == .missing)
     }
 
-    @Test(.enabled(if: RefusingServer.isPossible), arguments: [false, true])
+    @Test(
+        .enabled(if: RefusingServer.isPossible),
+        arguments: [.copy, .copyBeginning, .makeRoom] as [RefusingServer.Deed])
     func `A file that a server may still copy to its name loses nothing, and is left to the next run`(
-        isComplete: Bool
+        deed: RefusingServer.Deed
     ) async throws {
-        let tree = try TemporaryTree()
+        let (tree, isComplete) = (try TemporaryTree(), deed == .copy)
         let server = try RefusingServer(
-            .webdav, refusing: "MOVE", with: 504, doing: isComplete ? .copy : .copyBeginning,
-            home: tree.path("").string)
+            .webdav, refusing: "MOVE", with: 504, doing: deed, home: tree.path("").string)
         let service = try await Self.service(at: server, in: tree)
         let source = try Self.source(in: tree)
         let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
@@ -159,7 +160,7 @@ struct RcloneServersTests {
             await expectError(.failed) { () throws(UploadError) in try await next.discard(moving, source: nil) }
         }
         #expect(try await next.identify(Self.part(of: upload)) == (isComplete ? .missing : .unknown))
-        #expect(try await next.inspect(upload.target)?.size == (isComplete ? 3 : 1))
+        #expect(try await next.inspect(upload.target)?.size == (deed == .copyBeginning ? 1 : 3))
         withExtendedLifetime(server) {}
     }
 

@@ -10,8 +10,8 @@ package final class RefusingServer {
     /// What it does with a refused request all the same.
     package enum Deed: String, Sendable {
         case nothing, all
-        /// It copies what is to be moved, or the first byte of that.
-        case copy, copyBeginning
+        /// It copies what is to be moved, or the first byte of that, or only makes room for it.
+        case copy, copyBeginning, makeRoom
         /// It refuses only one, and carries that out after something was moved.
         case storeLater
     }
@@ -103,7 +103,9 @@ package final class RefusingServer {
                 if self.command in ("COPY", "MOVE"):
                     to = unquote(urlsplit(self.headers["Destination"]).path)
                     if to in files and self.headers.get("Overwrite") == "F": return self.reply(412)
-                    files[to] = files[path][:1] if self.silent and deed == "copyBeginning" else files[path]
+                    files[to] = files[path]
+                    if self.silent and deed == "copyBeginning": files[to] = files[path][:1]
+                    if self.silent and deed == "makeRoom": files[to] = bytes(len(files[path]))
                     if self.silent and deed != "all": return
                 if self.command in ("DELETE", "MOVE"): del files[path]
                 while late and self.command == "MOVE": files.update([late.pop()])

@@ -123,6 +123,7 @@ extension FakeUploadService {
 
     package func discard(_ upload: TicketedUpload, source: UploadSource?) async throws(UploadError) {
         try enter(.discard(upload, source: source?.path), .discard, upload.target.path)
+        await held(.discard, upload.target.path)?.pass()
         state.withLock { state in
             state.parts[upload.ticket] = nil
             state.forgetTokens(of: upload.ticket)

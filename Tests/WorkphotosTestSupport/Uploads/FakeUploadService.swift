@@ -260,8 +260,9 @@ extension FakeUploadService {
         }
     }
 
-    /// Holds the next call for a target: `look` and `size`; `send` after its first block; `finish` once the target has
-    /// its name; `copy` into an album after it was asked whether that is wanted, and `share` before it is asked.
+    /// Holds the next call for a target: `look` and `size`; `discard`; `send` after its first block; `finish` once the
+    /// target has its name; `copy` into an album after it was asked whether that is wanted, and `share` before it is
+    /// asked.
     package func hold(_ call: UploadCall.Name, of target: FilePath) -> HeldCall {
         let held = HeldCall()
         state.withLock { $0.held[call, default: [:]][target] = held }
