@@ -43,7 +43,7 @@ package struct LibraryFiles: Sendable {
     /// - Returns: the status; of the link itself if it is one.
     /// - Throws: the error of lstat(2); ELOOP or ENOTDIR if a directory in the path is a link.
     package func status(of path: FilePath) throws(Errno) -> FileStatus {
-        if let last, let name = path.lastComponent {
+        if let last, let name = path.lastComponent, !roots.contains(where: path.starts(with:)) {
             let directory = path.removingLastComponent()
             let handle = try last.handle(of: directory) { () throws(Errno) in
                 let flags = Int32(WORKPHOTOS_O_PATH) | O_DIRECTORY

@@ -25,12 +25,20 @@ struct InterruptedUploads {
     func settle(_ actions: [Action]) async throws -> Settlement {
         var outcomes: [ActionOutcome] = []
         var left: [FilePath] = []
+        var unsettled: [Unsettled] = []
         var untidy = 0
         let moved = MovedCopies(of: actions, at: open, environment.interruption)
         for action in actions {
             let before = left.count
-            guard let outcome = try? await settle(action, moved, &left) else { continue }
-            outcomes.append(outcome)
+            do throws(UploadError) {
+                outcomes.append(try await settle(action, moved, &left))
+            } catch {
+                if error.kind == .failed {
+                    let target = action.members.first?.target?.path
+                    unsettled.append(Unsettled(path: target, detail: error.detail, remedy: error.remedy))
+                }
+                continue
+            }
             if left.count > before { untidy += 1 }
         }
         if open.service.once.storesLate {
@@ -49,7 +57,7 @@ struct InterruptedUploads {
         try await receipts.close()
         // The killed run may have had lines of its own in memory: the upload reads the list from its start.
         if known.isEmpty { try index.setListed([:], ofDestination: destination.id) }
-        return Settlement(settled: outcomes.count, untidy: untidy, left: left.map(Unsettled.foreign))
+        return Settlement(settled: outcomes.count, untidy: untidy, left: left.map(Unsettled.foreign) + unsettled)
     }
 
     private func settle(

@@ -55,9 +55,10 @@ package enum RcloneErrors {
                 "ratelimitexceeded", "rate limit", "slowdown", "slow down", "service unavailable", "serviceunavailable",
                 "backenderror", "resource temporarily unavailable", "locked",
             ]),
-        // Temporary too, unless the server is gone: there was no answer, or only one of what stands before it.
+        // Temporary too, unless the server is gone: there was no answer, or only one of what stands before it, as
+        // Cloudflare's 520 to 524.
         Line(
-            kind: .transient, codes: [500, 502, 504], lasting: .unavailable,
+            kind: .transient, codes: [500, 502, 504, 520, 521, 522, 523, 524], lasting: .unavailable,
             words: [
                 "internal server error", "bad gateway", "gateway timeout", "internalerror", "connection refused",
                 "connection reset", "broken pipe", "connection lost", "connection aborted",

@@ -143,11 +143,15 @@ extension RcloneService {
         let ticket = sent.upload.ticket
         let isNamed = named.withLock { $0.contains(ticket) }
         // An earlier attempt has moved it, whatever its answer was. The proof that follows tells whether it is
-        // complete.
-        if isNamed, try await file(at: part) == nil { return }
+        // complete. What has the temporary name besides may be what an attempt to send it has left to be stored late.
+        if isNamed {
+            if try await file(at: part) == nil { return }
+            if let there = try await file(at: target), try await hasArrived(sent, at: target, there) {
+                return try await remove(part)
+            }
+        }
         _ = try await prove(sent, at: part)
         if let there = try await file(at: target) {
-            if isNamed, try await hasArrived(sent, at: target, there) { return try await remove(part) }
             // The next try takes another name: what was listed before does not count any more.
             listings.note(there.size ?? 0, at: target.path)
             throw UploadError(.taken, "another file has the name")
@@ -338,16 +342,20 @@ extension RcloneService {
     ) async throws(UploadError) {
         let isNamed = named.withLock { $0.contains(upload.ticket) } && !proved.withLock { $0.contains(upload.ticket) }
         guard upload.isMoving || isNamed, let there = try await file(at: target), let count = there.size,
-            let size = whole.size, count <= size
+            let size = whole.size
         else { return }
         let isMovedByServer = try await rclone.info(top).can("Move")
         if isNamed, isMovedByServer || count == size {
             throw UploadError(.failed, "may be getting its name, and could not be proved")
         }
+        if count > size { return }
         var isBeginning = count == 0
         if !isBeginning { isBeginning = try await hash(of: target, first: count) == hash(of: part, first: count) }
         if isMovedByServer {
-            if isBeginning != (count == size) { throw UploadError(.failed, "is not complete under its name yet") }
+            if isBeginning != (count == size) {
+                throw UploadError(
+                    .failed, "is not complete under its name; if the server does not go on, remove it there by hand")
+            }
         } else if isBeginning, (1..<size).contains(count) {
             try await remove(target)
         }

@@ -79,10 +79,17 @@ struct LateCopyTests {
         #expect(try scene.index.leftovers().isEmpty)
     }
 
-    @Test func `An answer, also one that the server is busy, leaves nothing to look for`() async throws {
-        scene.nas.fail(.send, with: UploadError(.transient, "429 Too Many Requests"))
-        #expect(try await scene.upload().states == ["a.jpg": "done"])
+    @Test func `A refusal leaves nothing to look for`() async throws {
+        scene.nas.fail(.send, with: UploadError(.refused, "413 Request Entity Too Large"))
+        #expect(try await scene.upload().states["a.jpg"] != "done")
         #expect(try scene.index.leftovers().isEmpty)
+    }
+
+    @Test(arguments: [UploadError(.transient, "503 Service Unavailable"), UploadError(.failed, "599")])
+    func `Of any other answer it is not known whether the server has given it`(error: UploadError) async throws {
+        scene.nas.fail(.send, with: error)
+        _ = try await scene.upload()
+        #expect(try scene.index.leftovers().map(\.isAwaited) == [true])
     }
 
     @Test func `The journal has the hash of a photo that was given up, which may change before it comes`() async throws

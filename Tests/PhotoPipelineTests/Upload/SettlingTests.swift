@@ -152,6 +152,14 @@ struct SettlingTests {
         #expect(try scene.receipts == ["a.jpg"])
     }
 
+    @Test func `What keeps an upload from being settled is told`() async throws {
+        _ = try await send()
+        scene.nas.fail(.discard, with: UploadError(.failed, "is not complete under its name"))
+        let next = try await scene.upload()
+        #expect(next.states == ["a.jpg": "skipped interrupted"])
+        #expect(next.notes.contains { $0.contains("is not complete under its name") }, "\(next.notes)")
+    }
+
     @Test func `A copy that gets its name while it is settled is known, and not sent again`() async throws {
         scene.nas.hasIdentities = false
         let (source, upload, run) = try await announce()

@@ -134,6 +134,25 @@ struct RcloneServersTests {
         #expect(try await service.identify(Self.part(of: upload)) == .missing)
     }
 
+    @Test(.enabled(if: RefusingServer.isPossible))
+    func `A file with its name is found, though a late attempt to send it is being stored under the temporary one`()
+        async throws
+    {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: 504, doing: .copy, home: tree.path("").string)
+        let service = try await Self.service(at: server, in: tree)
+        let upload = try await service.prepare(PlannedCopy(target: "x/a.jpg", size: 3, modified: 0))
+        let sent = try await service.send(try Self.source(in: tree), as: upload)
+        expectFailure(await service.finish([sent])[0], .transient)
+        try tree.write("b.jpg", [1])
+        let beginning = try UploadSource(tree.path("b.jpg"), interruption: TestInterruption())
+        _ = try await Self.service(at: server, in: tree).send(beginning, as: upload)
+        #expect(try await service.finish([sent])[0].get().size == 3)
+        #expect(try await service.identify(Self.part(of: upload)) == .missing)
+        withExtendedLifetime(server) {}
+    }
+
     @Test(
         .enabled(if: RefusingServer.isPossible),
         arguments: [.copy, .copyBeginning, .makeRoom] as [RefusingServer.Deed])

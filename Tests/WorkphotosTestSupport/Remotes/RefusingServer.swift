@@ -12,7 +12,7 @@ package final class RefusingServer {
         case nothing, all
         /// It copies what is to be moved, or the first byte of that, or only makes room for it.
         case copy, copyBeginning, makeRoom
-        /// It refuses only one, and carries that out after something was moved.
+        /// It refuses only one, and carries that out after what was sent once more was moved.
         case storeLater
     }
 
@@ -108,7 +108,7 @@ package final class RefusingServer {
                     if self.silent and deed == "makeRoom": files[to] = bytes(len(files[path]))
                     if self.silent and deed != "all": return
                 if self.command in ("DELETE", "MOVE"): del files[path]
-                while late and self.command == "MOVE": files.update([late.pop()])
+                if self.command == "MOVE": files.update(one for one in late if one[0] == path)
                 self.reply(201)
             def multistatus(self, paths):
                 text = '<?xml version="1.0"?><D:multistatus xmlns:D="DAV:">'

@@ -87,8 +87,9 @@ package struct UploadError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether nobody knows what has become of what was sent: there was no answer, or it was not waited for.
-    var leavesDoubt: Bool { kind == .interrupted || kind == .unavailable || lasting == .unavailable }
+    /// Whether what was sent may still be stored: what stands before a server may answer anything for it, also that it
+    /// is busy. Only a refusal says that it is not.
+    var leavesDoubt: Bool { [.transient, .interrupted, .unavailable, .failed].contains(kind) }
 }
 
 extension UploadError {
