@@ -59,7 +59,8 @@ struct RcloneErrorsTests {
         arguments: [
             ("couldn't connect SSH: dial tcp 127.0.0.1:22: connect: connection refused", true),
             (#"Put "http://127.0.0.1/photos/a.jpg": EOF"#, true), ("dial tcp 10.0.0.1:443: i/o timeout", true),
-            ("Copy call failed: 502 Bad Gateway", true), ("InternalError: status code: 500, request id: x", true),
+            ("Put: 524 status code 524", true), ("Copy call failed: 502 Bad Gateway", true),
+            ("InternalError: status code: 500, request id: x", true),
             ("HTTP error 503 (503 Service Unavailable): read: connection reset by peer", false),
             ("502 Bad Gateway, Retry-After: 30", false),
             ("too many requests", false), ("object not found", false),
