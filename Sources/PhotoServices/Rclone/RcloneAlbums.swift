@@ -210,6 +210,8 @@ struct RcloneAlbums: AlbumKeeping {
 
     func discard(_ place: FilePath, having content: RecordedContent) async throws(UploadError) {
         try await service.checkMarker()
+        // The copy may be made again right after this.
+        defer { service.listings.noteRemoval(at: place.string) }
         if let digits = UnfinishedName.digits(of: place.lastComponent?.bytes ?? []) {
             return try await discard(try part(of: CopyLocation(place, id: String(digits))), having: content)
         }

@@ -108,6 +108,11 @@ package final class RcloneListings: Sendable {
         known.withLock { $0[directory]?.note(size, of: name) }
     }
 
+    /// Records that a file was removed: its directory is listed again when somebody asks.
+    func noteRemoval(at path: String) {
+        known.withLock { $0[Self.parts(of: path).directory]?.freshUntil = 0 }
+    }
+
     /// A path's directory and last component.
     static func parts(of path: String) -> (directory: String, name: String) {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }

@@ -68,6 +68,7 @@ struct ServedAlbumsTests {
         #expect(server.refusals == 1)
         #expect(try await service.identify(album.part) == .missing)
         #expect(try await album.size() == 3)
+        withExtendedLifetime(tree) {}
     }
 
     @Test(arguments: [false, true])
@@ -113,17 +114,21 @@ struct ServedAlbumsTests {
             } else {
                 try await album.make().get()
             }
+            let next = try await RcloneServersTests.service(at: server, in: tree)
+            let keeping = try #require(next.albums)
+            #expect(try await next.sizes(at: [CopyLocation(place)])[0].get() == 3)
             await expectError(.corrupted) { () throws(UploadError) in
-                try await album.keeping.discard(place, having: other)
+                try await keeping.discard(place, having: other)
             }
-            #expect(try await service.identify(CopyLocation(place)) == .unknown)
-            for _ in 0..<2 { try await album.keeping.discard(place, having: content) }
-            #expect(try await service.identify(CopyLocation(place)) == .missing)
+            #expect(try await next.identify(CopyLocation(place)) == .unknown)
+            for _ in 0..<2 { try await keeping.discard(place, having: content) }
+            #expect(try await next.identify(CopyLocation(place)) == .missing)
+            #expect(try await next.sizes(at: [CopyLocation(place)])[0].get() == nil, "it is listed no more")
         }
         await expectError(.failed) { () throws(UploadError) in
             try await album.keeping.discard("x/a.jpg", having: content)
         }
-        withExtendedLifetime(server) {}
+        withExtendedLifetime((server, tree)) {}
     }
 
     /// What the server makes itself is asked for by another request than what is sent.
@@ -148,5 +153,6 @@ struct ServedAlbumsTests {
         let error = await #expect(throws: UploadError.self) { try await album.make().get() }
         #expect(error?.kind == .transient && error?.lasting == .unavailable)
         #expect(server.refusals == 1)
+        withExtendedLifetime(tree) {}
     }
 }
