@@ -12,7 +12,6 @@ extension DecisionHistory {
     ///   - words: the condition on their rows `w`.
     ///   - path: the path at which their file is now. Where they stay with it already, nothing is done.
     ///   - sha256: the hash of the file's bytes; nil if they were not hashed.
-    ///   - db: the database.
     /// - Throws: `DatabaseError`.
     static func follow(_ words: SQL, to path: [UInt8], of sha256: [UInt8]?, in db: Database) throws {
         let content = try sha256.flatMap { try ContentRows.row(ifKnown: $0, in: db) }

@@ -197,7 +197,6 @@ extension PhotoIndex {
     ///   - command: the words of the command.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: its number.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func beginDecisionChange(_ command: String, at now: Int64) throws(IndexError) -> Int64 {
         try writeWithoutWaitingForDisk(.notes) { db in
             try db.run("INSERT INTO decisionChange (command, at) VALUES (\(command), \(now))")
@@ -217,8 +216,6 @@ extension PhotoIndex {
     }
 
     /// Forgets changes that changed nothing, and all but the last ten.
-    ///
-    /// - Throws: `IndexError` where the index cannot be written.
     package func forgetOldDecisionChanges() throws(IndexError) {
         try writeWithoutWaitingForDisk(.notes) { db in
             // A change can be of all photos: what is kept is not visited.
@@ -237,7 +234,6 @@ extension PhotoIndex {
     /// The last change of marks or holds that was not undone.
     ///
     /// - Returns: nil where there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func lastDecisionChange() throws(IndexError) -> DecisionChange? {
         try read { db in
             let row = try Row.fetchOne(

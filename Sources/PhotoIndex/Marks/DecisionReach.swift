@@ -218,8 +218,6 @@ struct PhotoWords {
 
 extension PhotoIndex {
     /// Whether anybody has decided anything on photos.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func hasDecisions() throws(IndexError) -> Bool { try read(PhotoWords.areAny) }
 
     /// The photos that have to be hashed so that decisions reach their contents: at the paths of photos that were
@@ -227,7 +225,6 @@ extension PhotoIndex {
     ///
     /// - Returns: the photos, in the order of their rows; nil where all decisions reach everything, and nothing is left
     ///   to extend.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func photosToHashForDecisions() throws(IndexError) -> [PossibleCopy]? {
         try read { try DecisionReach($0).unhashed() }
     }
@@ -242,7 +239,6 @@ extension PhotoIndex {
     ///   - basis: the basis of `judge`.
     ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
     /// - Returns: whether anything was written; if so, more photos may have to be hashed.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func extendDecisions(
         hashed: [Int64: HashedFile], basis: JudgingBasis, judge: ([PhotoFacts]) -> Judgement
     ) throws(IndexError) -> Bool {

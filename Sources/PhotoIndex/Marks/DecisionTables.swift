@@ -19,9 +19,7 @@ struct DecisionTables {
     /// at this path on the bytes that it had before, and `personal` replaces it: they may come back.
     ///
     /// - Parameters:
-    ///   - decision: the decision.
     ///   - content: the content.
-    ///   - path: the path.
     ///   - words: what stands of both until now.
     /// - Returns: whether anything changed.
     /// - Throws: `DatabaseError`.
@@ -149,9 +147,7 @@ struct StandingWords {
 
     /// - Parameters:
     ///   - all: all rows that decide on the content or on the path (``DecisionHistory/rows(_:_:besides:_:)``).
-    ///   - decision: the decision.
     ///   - content: the content.
-    ///   - path: the path.
     init(_ all: Set<DecisionHistory.Row>, _ decision: UserDecision, content: Int64, path: [UInt8]) {
         rows = all.filter { $0.decision == decision.table }
         ofContent = rows.first { $0.followsContent && $0.content == content }?.value

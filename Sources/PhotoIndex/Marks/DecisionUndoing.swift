@@ -6,12 +6,11 @@ extension PhotoIndex {
     /// Undoes a change of marks or holds, in one transaction, where its result still stands; then it is forgotten.
     ///
     /// - Parameters:
-    ///   - change: the change.
     ///   - basis: the basis of `judge`.
     ///   - isPreview: whether the effects are only found out, and nothing stays written.
-    ///   - judge: as in ``record(_:of:copies:basis:for:isPreview:judge:)``.
+    ///   - judge: as where a decision is recorded.
     /// - Returns: the effects; nil where the index was judged on another basis meanwhile: nothing was written then.
-    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    /// - Throws: where the index cannot be written; nothing has changed then.
     package func undo(
         _ change: DecisionChange, basis: JudgingBasis, isPreview: Bool = false,
         judge: @escaping ([PhotoFacts]) -> Judgement

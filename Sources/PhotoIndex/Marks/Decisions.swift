@@ -17,7 +17,7 @@ extension PhotoIndex {
     ///
     /// It is kept by SHA-256, size and path, whether or not the file is in the index. The latest decision on a content
     /// applies to every copy; `personal` and a hold also stay with the path, and apply to the other files of the photo
-    /// and of its copies whose contents are known (``unhashedPartners(of:)``). `personal` replaces `work` on these.
+    /// and of its copies whose contents are known (``unhashedPartners(of:withCopiesOf:)``). `personal` replaces `work` on these.
     ///
     /// - Parameters:
     ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group;
@@ -33,7 +33,7 @@ extension PhotoIndex {
     ///   - isPreview: whether the effects are only found out, and nothing stays written.
     ///   - judge: returns the verdict of a group without a mark, from its photos' facts, the leader first.
     /// - Returns: the effects, or what has to be done first.
-    /// - Throws: `IndexError` where the index cannot be written; nothing has changed then.
+    /// - Throws: where the index cannot be written; nothing has changed then.
     package func record(
         _ decision: UserDecision, of files: [HashedFile], copies: [Int64: HashedFile?],
         beside: [FilePath: [HashedFile]] = [:], besides named: Set<FilePath> = [],
@@ -307,7 +307,6 @@ extension PhotoIndex {
     ///   - paths: the files, absolute, with links resolved except in the last name.
     ///   - contents: the hashes of contents whose files are meant too.
     /// - Returns: their rows and paths, in the order of the rows, without those of the files themselves.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func unhashedPartners(
         of paths: [FilePath], withCopiesOf contents: Set<[UInt8]> = []
     ) throws(IndexError) -> [PossibleCopy] {
@@ -355,7 +354,6 @@ extension PhotoIndex {
     ///   - path: absolute, with links resolved except in the last name.
     ///   - sha256: the hash of its bytes; nil if it was not hashed.
     /// - Returns: its mark and the reason of its hold, each nil if there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func words(path: FilePath, sha256: [UInt8]?) throws(IndexError) -> (mark: Mark?, hold: String?) {
         try read { db in
             let content = try sha256.flatMap { try ContentRows.row(ifKnown: $0, in: db) }

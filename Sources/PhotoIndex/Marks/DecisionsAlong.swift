@@ -155,7 +155,6 @@ struct DecisionsAlong {
     ///   - prefix: the path of its root, with a slash at its end.
     ///   - row: the row of this path; nil if the index does not know it.
     ///   - db: the database, before the file is judged.
-    /// - Throws: `IndexError` where the index cannot be written.
     mutating func take(_ file: ScannedFile, below prefix: [UInt8], row: Int64?, in db: Database) throws {
         if names.isEmpty && places.isEmpty && contents.isEmpty && contentsOfPaths.isEmpty && unhashed.isEmpty { return }
         let path = prefix + file.path
@@ -192,8 +191,6 @@ struct DecisionsAlong {
     ///   - row: the row of the path, before it is updated.
     ///   - file: what a scan read there.
     ///   - path: the path, before the file gets decisions of other paths.
-    ///   - db: the database.
-    /// - Throws: `IndexError` where the index cannot be written.
     static func noteBefore(_ row: Int64, _ file: ScannedFile, at path: [UInt8], in db: Database) throws {
         guard let old = try PlacedInode(file: row, in: db), old.thing.inode != file.reading.fingerprint.inode,
             try DecisionPlaces.files(at: path, in: db).isEmpty

@@ -14,7 +14,6 @@ extension PhotoIndex {
     ///   - before: its bytes before.
     ///   - after: its bytes after.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func noteFenceChange(
         _ command: String, of path: FilePath, from before: [UInt8], to after: [UInt8], at now: Int64
     ) throws(IndexError) {
@@ -37,7 +36,6 @@ extension PhotoIndex {
     ///
     /// - Parameter path: the file, absolute.
     /// - Returns: nil where there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func lastFenceChange(of path: FilePath) throws(IndexError) -> FenceChangeRecord? {
         try read { db in
             try Row.fetchOne(
@@ -51,8 +49,6 @@ extension PhotoIndex {
     }
 
     /// Forgets a change of a fences file that was undone.
-    ///
-    /// - Throws: `IndexError` where the index cannot be written.
     package func forget(_ change: FenceChangeRecord) throws(IndexError) {
         try write(.notes) { try $0.run("DELETE FROM fenceChange WHERE id = \(change.id)") }
     }
@@ -61,7 +57,6 @@ extension PhotoIndex {
     ///
     /// - Parameter moment: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: the number, over all destinations.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func filesSent(since moment: Int64) throws(IndexError) -> Int {
         try read { db in
             try Int.fetchOne(

@@ -44,7 +44,6 @@ extension PhotoIndex {
     ///     set back; nil for just that.
     ///   - others: other removals.
     /// - Returns: the caps.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func removalCaps(
         since: Int64, upTo latest: Int64? = nil, besides others: OtherRemovals = OtherRemovals()
     ) throws(IndexError) -> RemovalCaps {

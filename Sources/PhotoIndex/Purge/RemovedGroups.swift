@@ -24,7 +24,6 @@ extension PhotoIndex {
     ///
     /// - Parameter run: the run that removed them, even if another run recorded it.
     /// - Returns: the groups; none for a run that removed nothing, or that is not known.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func removedGroups(ofRun run: Int64) throws(IndexError) -> [RemovedGroup] {
         try read { db in
             try ActionRows.all(db, where: "a.run = \(run) AND \(sql: Removals.areThese)").map { action in
@@ -46,7 +45,6 @@ extension PhotoIndex {
     /// One group at a time is in memory. `body` sees the state of the index at the first.
     ///
     /// - Parameter body: returns whether to go on.
-    /// - Throws: what `body` throws, and `IndexError`.
     package func removedGroups(_ body: (_ run: Int64, RemovedGroup) throws -> Bool) throws {
         try stream(to: { try body($0.run, $0.group) }) { (db, body: ((run: Int64, group: RemovedGroup)) -> Bool) in
             for run in try Int64.fetchAll(db, sql: Self.removingRuns) {
@@ -61,7 +59,6 @@ extension PhotoIndex {
     /// The last run of this index that removed anything that is not back.
     ///
     /// - Returns: its number; nil if there is none.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func latestRemovingRun() throws(IndexError) -> Int64? {
         try read { db in
             try Int64.fetchOne(
@@ -101,7 +98,7 @@ extension PhotoIndex {
     /// - Parameters:
     ///   - actions: the numbers of the purges.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
+    /// - Throws: where the index cannot be written; nothing is recorded then.
     package func noteEmptied(_ actions: [Int64], at now: Int64) throws(IndexError) {
         try write { db in
             for action in actions {
@@ -123,7 +120,7 @@ extension PhotoIndex {
     ///   - removals: the removals, done, with tickets and hashes, and the moments at which they were concluded, in
     ///     nanoseconds since 1970-01-01T00:00:00Z.
     ///   - run: the run's number. A run of this index that has it gets them.
-    /// - Throws: `IndexError` where the index cannot be written; nothing is recorded then.
+    /// - Throws: where the index cannot be written; nothing is recorded then.
     package func adopt(_ removals: [(action: Action, removed: Int64)], ofRun run: Int64) throws(IndexError) {
         let moment = removals.map(\.removed).max() ?? 0
         try write { db in
@@ -148,7 +145,6 @@ extension PhotoIndex {
     ///   - path: the leader's path.
     ///   - sha256: the hash of its bytes; another content with that name was another group.
     /// - Returns: whether that is so.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func wasRemoved(_ path: FilePath, sha256: [UInt8]) throws(IndexError) -> Bool {
         try read { db in
             try db.has(
@@ -164,7 +160,6 @@ extension PhotoIndex {
     ///
     /// - Parameter path: the file's path; of any role.
     /// - Returns: the last such run; nil where none removed it.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func removingRun(of path: FilePath) throws(IndexError) -> Int64? {
         try read { db in
             guard let row = try FileFinder(db).file(at: path.bytes)?.row else { return nil }

@@ -79,7 +79,6 @@ struct ReturnedFiles {
     ///   - group: the group of this row.
     ///   - old: what was read of the file before it was removed.
     /// - Returns: whether a purge had removed it.
-    /// - Throws: `IndexError` where the index cannot be written.
     func hold(_ file: ScannedFile, of group: Int64, _ old: FileReading) throws -> Bool {
         purge.bind(file.reading.fingerprint.size, at: 3)
         purge.bind(file.reading.fingerprint.modified, at: 4)
@@ -91,11 +90,8 @@ struct ReturnedFiles {
     /// One that the index knows under a third path has only moved, and one that was at the new path when its root was
     /// forgotten has never left.
     ///
-    /// - Parameters:
-    ///   - file: what a scan read at a path at which the index did not know these bytes.
-    ///   - sha256: the hash of its bytes.
+    /// - Parameter file: what a scan read at a path at which the index did not know these bytes.
     /// - Returns: whether a purge had removed it.
-    /// - Throws: `IndexError` where the index cannot be written.
     func hold(_ file: ScannedFile, _ sha256: [UInt8]) throws -> Bool {
         var places: [(group: Int64, path: [UInt8])] = []
         removed.bind(sha256, at: 1)
@@ -118,7 +114,6 @@ struct ReturnedFiles {
     ///
     /// - Parameter file: what a scan read at a path that the index did not know.
     /// - Returns: whether it is one.
-    /// - Throws: `IndexError` where the index cannot be written.
     func holdForgottenEdit(_ file: ScannedFile) throws -> Bool {
         guard file.reading.content.kind == .photo, file.fileSystem.keepsInodes else { return false }
         let (path, inode) = (rootPrefix + file.path, file.reading.fingerprint.inode)
@@ -137,11 +132,8 @@ struct ReturnedFiles {
     /// Holds photos that have returned under other paths than their own and were edited before the scan, by their
     /// inodes: new files that were made before the index last saw a photo that a purge removed.
     ///
-    /// - Parameters:
-    ///   - writer: the scan that found them new.
-    ///   - db: the database.
+    /// - Parameter writer: the scan that found them new.
     /// - Returns: how many they are.
-    /// - Throws: `IndexError` where the index cannot be written.
     static func holdEdited(of writer: ScanWriter, in db: Database) throws -> Int {
         if writer.rowsMade == 0 { return 0 }
         let gone = try PreparedQuery(
@@ -228,7 +220,6 @@ extension PhotoIndex {
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: whether it is; false if the index has no such file.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func isKnownAsUnreadable(_ path: FilePath) throws(IndexError) -> Bool {
         try read { db in
             guard let file = try FileFinder(db).file(at: path.bytes) else { return false }
@@ -243,7 +234,6 @@ extension PhotoIndex {
     ///
     /// - Parameter path: as for ``photo(at:)``.
     /// - Returns: its name (``FileSystemIdentity/name``); nil if the index has no such file.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func fileSystem(ofFileAt path: FilePath) throws(IndexError) -> String? {
         try read { db in
             guard let file = try FileFinder(db).file(at: path.bytes) else { return nil }

@@ -78,8 +78,6 @@ struct StayingSidecars {
 
 extension PhotoIndex {
     /// The Takeout files that stayed when their photos were removed.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func takeoutBindings() throws(IndexError) -> TakeoutBindings {
         try read { db in
             let query = try PreparedQuery(db, "SELECT sidecar, photo FROM takeoutBinding")
@@ -95,7 +93,7 @@ extension PhotoIndex {
 
     /// Adds what another index knew of files that stayed, such as from a destination's own list.
     ///
-    /// - Throws: `IndexError` where the index cannot be written; nothing is added then.
+    /// - Throws: where the index cannot be written; nothing is added then.
     package func add(_ bindings: Set<TakeoutBindings.Binding>) throws(IndexError) {
         if bindings.isEmpty { return }
         try write { db in
@@ -104,8 +102,6 @@ extension PhotoIndex {
     }
 
     /// Whether a Takeout file with this digest stayed when its photo was removed.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func isStayingSidecar(digest: UInt64) throws(IndexError) -> Bool {
         try read { try !StayingSidecars($0).photos(of: digest).isEmpty }
     }

@@ -21,7 +21,6 @@ extension PhotoIndex {
     ///
     /// - Parameter key: a SHA-256 that identifies the request.
     /// - Returns: its counts; nil where there was none, or something has changed since.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func completeUpload(of key: [UInt8]) throws(IndexError) -> CompleteUpload? {
         try read { db in
             let row = try Row.fetchOne(
@@ -46,7 +45,6 @@ extension PhotoIndex {
     ///   - upload: its counts.
     ///   - key: a SHA-256 that identifies the request.
     ///   - mark: the moment.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func note(_ upload: CompleteUpload, of key: [UInt8], since mark: ChangeMark) throws(IndexError) {
         let own = ownChanges.count - mark.own
         try writeWithoutWaitingForDisk(.notes) { db in

@@ -14,11 +14,8 @@ package struct FailedUpload: Hashable, Sendable {
 extension PhotoIndex {
     /// The groups that could not be sent to a destination when that was last tried here.
     ///
-    /// - Parameters:
-    ///   - leaders: the paths of groups' leaders.
-    ///   - destination: the destination's row.
+    /// - Parameter leaders: the paths of groups' leaders.
     /// - Returns: what became of those that failed or were broken off then, by the paths.
-    /// - Throws: `IndexError` where the index cannot be read.
     package func failedUploads(
         of leaders: [FilePath], to destination: Int64
     ) throws(IndexError) -> [FilePath: FailedUpload] {

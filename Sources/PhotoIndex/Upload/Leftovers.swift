@@ -8,11 +8,9 @@ extension PhotoIndex {
     ///
     /// - Parameters:
     ///   - paths: where it is, below the destination's top.
-    ///   - destination: the destination's row.
     ///   - areAwaited: whether it may be stored only later.
     ///   - contents: what copies for albums consist of, by their places.
     ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
-    /// - Throws: `IndexError` where the index cannot be written.
     package func noteLeftovers(
         _ paths: [FilePath], atDestination destination: Int64, areAwaited: Bool = false,
         ofAlbums contents: [FilePath: RecordedContent] = [:], at now: Int64
@@ -36,8 +34,6 @@ extension PhotoIndex {
 
     /// What has temporary names of ours at configured destinations and is not what was sent under them, or may come to
     /// have them, in order.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     package func leftovers() throws(IndexError) -> [Leftover] { try read(Self.leftovers) }
 
     static func leftovers(_ db: Database) throws -> [Leftover] {
@@ -59,10 +55,7 @@ extension PhotoIndex {
 
     /// Forgets leftovers that are not there any more, or are not awaited any more.
     ///
-    /// - Parameters:
-    ///   - paths: where it was, or was awaited, below the destination's top.
-    ///   - destination: the destination's row.
-    /// - Throws: `IndexError` where the index cannot be written.
+    /// - Parameter paths: where it was, or was awaited, below the destination's top.
     package func forgetLeftovers(_ paths: [FilePath], atDestination destination: Int64) throws(IndexError) {
         if paths.isEmpty { return }
         try write(.notes) { db in

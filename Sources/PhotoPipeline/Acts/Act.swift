@@ -25,8 +25,6 @@ protocol Act: Sendable {
     var isJournalled: Bool { get }
 
     /// Checks, before anything is opened, that the act may begin: for example, that there is somebody to ask.
-    ///
-    /// - Throws: `PipelineError`.
     func checkBefore(in environment: Environment) throws(PipelineError)
 
     /// Checks that the current rules can be applied. Called before waiting for the lock, which may take hours, and
@@ -42,8 +40,6 @@ protocol Act: Sendable {
 
     /// The killed uploads that it settles: an act that sends those at its own destinations, one that tells what was
     /// sent all.
-    ///
-    /// - Throws: `IndexError`.
     func uploadsToSettle(_ context: ActionContext) async throws -> UploadsToSettle
 
     /// Makes the plan. Reads the library, the trash and the destinations' markers. Each act's implementation documents
@@ -51,10 +47,8 @@ protocol Act: Sendable {
     ///
     /// - Parameters:
     ///   - context: what the act plans and works with.
-    ///   - note: called with what a person may want to know.
     ///   - show: in a dry run, shows an action that would be carried out. An act may call it while it plans, and count
     ///     the action in the summary; then it does not keep it in the plan, which could hold a million groups.
-    /// - Returns: the plan.
     /// - Throws: `PipelineError`, `IndexError`, what `show` throws.
     func plan(
         _ context: ActionContext, note: @escaping (ActionNote) -> Void, show: ((Action) throws -> Void)?
@@ -67,8 +61,6 @@ protocol Act: Sendable {
 
     /// Examines a group as the steps would, without changing anything. A dry run uses it for acts whose plan does not
     /// show the result.
-    ///
-    /// - Throws: `PipelineError`.
     func look(at group: inout Group, _ context: ActionContext) async throws
 
     /// Returns the steps that carry out the batches of one part of the plan.
@@ -77,8 +69,6 @@ protocol Act: Sendable {
     func steps(for part: ActionPlan<Group>.Part, _ run: RunContext) throws -> PartSteps<Group>
 
     /// Finishes the run after the last batch, with the lock still held.
-    ///
-    /// - Throws: `IndexError`.
     func conclude(_ summary: inout ActionSummary, _ context: ActionContext, note: (ActionNote) -> Void) throws
 }
 

@@ -38,13 +38,8 @@ package struct ActionRun {
 
     /// Runs the act.
     ///
-    /// - Parameters:
-    ///   - environment: the world.
-    ///   - progress: shows how far the work has come.
-    ///   - show: called for each action once its state is known, with the cause in words if there is more to say than
-    ///     its reason.
-    ///   - note: called with what a person may want to know.
-    /// - Returns: the summary.
+    /// - Parameter show: called for each action once its state is known, with the cause in words if there is more to
+    ///   say than its reason.
     /// - Throws: `PipelineError`, before any work; `IndexError`, also during it; what `show` throws.
     package func run(
         in environment: Environment, progress: any ProgressReporter,

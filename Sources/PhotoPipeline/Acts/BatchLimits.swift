@@ -58,7 +58,7 @@ extension Environment {
 
     /// Checks that the process may open enough files for any work.
     ///
-    /// - Throws: `PipelineError`, `unknown`.
+    /// - Throws: `unknown`.
     package func checkOpenFiles() throws(PipelineError) { try checkOpenFiles(atLeast: Self.openAlways) }
 
     private func checkOpenFiles(atLeast needed: Int) throws(PipelineError) {
@@ -76,7 +76,7 @@ extension Environment {
     ///   - limits: the limits where enough files may be open.
     ///   - files: the number of files of the largest element.
     /// - Returns: the limits; at least one worker with batches of one element.
-    /// - Throws: `PipelineError`, `unknown`, where not even one element's files can be open.
+    /// - Throws: `unknown`, where not even one element's files can be open.
     func fitted(_ limits: BatchLimits, filesOfElement files: Int) throws(PipelineError) -> BatchLimits {
         let element = Self.openForAFile * max(files, 1)
         try checkOpenFiles(atLeast: Self.openAlways + Self.openForAWorker + element)

@@ -28,7 +28,6 @@ final class CurrentJudging: Sendable {
     ///   - files: all files that they come from; empty to read them each time.
     ///   - last: the basis of the index's verdicts; nil if it has not been checked.
     ///   - index: the index to judge.
-    ///   - clock: the time.
     init(
         rules: @escaping @Sendable () throws -> JudgingRules, files: [FilePath], last: JudgingBasis?,
         index: PhotoIndex, clock: any Clock

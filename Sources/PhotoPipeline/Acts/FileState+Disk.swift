@@ -15,9 +15,7 @@ extension LibraryFiles {
 
     /// A group with the state of each of its files.
     ///
-    /// - Parameters:
-    ///   - group: the group in the index.
-    ///   - now: nanoseconds since 1970-01-01T00:00:00Z.
+    /// - Parameter now: nanoseconds since 1970-01-01T00:00:00Z.
     /// - Returns: what the rules ask.
     func state(of group: KnownGroup, now: Int64) -> GroupState {
         GroupState(group, files: group.members.map { state(of: $0) }, now: now)

@@ -62,13 +62,11 @@ final class LastLook: Sendable {
     private let obstacle = Mutex<(any Error)?>(nil)
 
     /// - Parameters:
-    ///   - index: the index.
     ///   - files: reads the library's files.
     ///   - judging: the rules of the moment.
     ///   - leavingOut: the sidecar formats that are not sent.
     ///   - act: what is done with the groups.
     ///   - verdicts: with which that may be done.
-    ///   - clock: the time.
     init(
         _ index: PhotoIndex, files: LibraryFiles, judging: CurrentJudging, leavingOut: Set<SidecarFormat>,
         for act: GroupRule.Acts = .send, among verdicts: Set<Verdict> = [.work], clock: any Clock
@@ -98,7 +96,6 @@ final class LastLook: Sendable {
     /// - Parameters:
     ///   - leaders: the paths of their leaders.
     ///   - moment: the moment, taken before the index was asked.
-    /// - Throws: `IndexError`.
     func note(_ leaders: [FilePath], askedAfter moment: Moment) throws {
         let groups = try index.groups(ofFilesAt: leaders, .facts)
         state.withLock { state in

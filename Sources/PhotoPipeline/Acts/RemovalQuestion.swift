@@ -53,11 +53,8 @@ package struct RemovalQuestion: Sendable {
 
     /// Checks, before any work, that the user has confirmed or that somebody can be asked.
     ///
-    /// - Parameters:
-    ///   - isConfirmed: whether the user confirmed in advance.
-    ///   - subject: what the question is about.
-    ///   - environment: the world.
-    /// - Throws: `PipelineError`, `unconfirmed`.
+    /// - Parameter subject: what the question is about.
+    /// - Throws: `unconfirmed`.
     package static func requireAnswer(
         isConfirmed: Bool, about subject: Subject = .removal, in environment: Environment
     ) throws(PipelineError) {
@@ -70,7 +67,7 @@ package struct RemovalQuestion: Sendable {
     ///
     /// - Parameter environment: provides the person and the clock.
     /// - Returns: how long the answer took, in nanoseconds.
-    /// - Throws: `PipelineError`: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
+    /// - Throws: `unconfirmed` where nobody can be asked, `declined`, `interrupted`.
     @discardableResult
     package func ask(in environment: Environment) async throws(PipelineError) -> Int64 {
         if subject == .change, !environment.confirmation.canAsk {

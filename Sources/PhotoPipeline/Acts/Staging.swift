@@ -7,9 +7,6 @@ package struct Staging {
     private let path: FilePath
     private let owner: String
 
-    /// - Parameters:
-    ///   - path: the index.
-    ///   - owner: who made it.
     package init(path: FilePath, owner: String) {
         self.path = path
         self.owner = owner
@@ -22,7 +19,6 @@ package struct Staging {
     ///   - isDryRun: whether only to return the numbers.
     /// - Returns: the numbers of the removed actions, and how many photos they have. Numbers that are not staged are
     ///   not included.
-    /// - Throws: `IndexError`.
     package func unstage(_ ids: [Int64]?, isDryRun: Bool) throws -> (ids: [Int64], photos: Int) {
         let index = try PhotoIndex.open(forReadingAt: path, owner: owner)
         var photos: [Int64: Int] = [:]
@@ -46,7 +42,6 @@ extension Library {
     ///   - includingUnderWay: whether to include actions that a run has begun and not concluded. Their state is
     ///     `running`.
     ///   - body: returns whether to go on.
-    /// - Throws: `IndexError`, and what `body` throws.
     package func staged(
         _ ids: [Int64]? = nil, includingUnderWay: Bool = false, _ body: (Action) throws -> Bool
     ) throws {
@@ -55,9 +50,7 @@ extension Library {
 
     /// What an action is counted under, by its leader in the index.
     ///
-    /// - Parameter action: the action.
     /// - Returns: the fence and the time; neither where the index does not know the leader.
-    /// - Throws: `IndexError`.
     package func ground(of action: Action) throws -> Action.Ground {
         guard let leader = action.members.first?.path,
             let photo = try index.photo(at: leader, includingGone: true)

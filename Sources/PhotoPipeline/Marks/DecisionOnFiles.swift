@@ -23,7 +23,6 @@ package struct DecisionOnFiles {
     ///   - path: the index; made where there is none.
     ///   - isDryRun: whether it all happens on a copy in memory.
     ///   - rules: returns the current rules; called again if somebody changes them meanwhile.
-    ///   - environment: the world.
     ///   - progress: where the number of files that are done is shown.
     ///   - report: called for each file that cannot be hashed.
     /// - Throws: `IndexError`, and what `rules` throws.
@@ -106,7 +105,6 @@ package struct DecisionOnFiles {
     /// Records a decision on files, as a change that can be undone.
     ///
     /// - Parameters:
-    ///   - decision: the decision.
     ///   - paths: the files, as for ``hash(_:)``.
     ///   - hashed: the same files, if they were hashed already; otherwise some are hashed and recorded at a time.
     ///   - command: the words of the command, to name the change.
@@ -152,11 +150,7 @@ package struct DecisionOnFiles {
 
     /// Undoes a change of marks or holds where its result still stands.
     ///
-    /// - Parameters:
-    ///   - change: the change.
-    ///   - isPreview: whether nothing is written.
-    /// - Returns: the effects.
-    /// - Throws: `IndexError`.
+    /// - Parameter isPreview: whether nothing is written.
     package func undo(_ change: DecisionChange, isPreview: Bool = false) throws -> UndoneDecisions {
         try index.changing(by: rules) { rules in
             try index.undo(change, basis: rules.basis, isPreview: isPreview) { rules.triage.judge(members: $0) }

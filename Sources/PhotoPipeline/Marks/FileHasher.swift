@@ -10,9 +10,6 @@ struct FileHasher: ~Copyable {
 
     /// The SHA-256 of a file of the library that nobody is writing to.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - files: opens it.
     /// - Returns: the file with its hash.
     /// - Throws: `ReadFailure`; `changed` where somebody writes to it.
     mutating func hash(_ path: FilePath, in files: LibraryFiles) throws(ReadFailure) -> HashedFile {
@@ -46,11 +43,7 @@ struct FileHasher: ~Copyable {
 
     /// The SHA-256 of a file of the library, and another checksum.
     ///
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - files: opens it.
-    ///   - kind: the other checksum.
-    /// - Returns: the hashes.
+    /// - Parameter kind: the other checksum.
     /// - Throws: `ReadFailure`; `changed` where somebody writes to it.
     mutating func hashes(
         of path: FilePath, in files: LibraryFiles, with kind: Checksum.Kind

@@ -13,7 +13,6 @@ extension Library {
     ///   - options: how a scan would walk.
     ///   - interruption: ends the counting.
     /// - Returns: the number, by the files' names.
-    /// - Throws: `IndexError`.
     package func unscannedPhotos(
         in directory: FilePath, options: ScanOptions, interruption: any Interruption
     ) throws -> Int {

@@ -47,8 +47,6 @@ struct GroupCopies {
     /// - Parameters:
     ///   - files: the group's files.
     ///   - first: the destination to ask before the others.
-    /// - Returns: the copies.
-    /// - Throws: `IndexError`.
     func find(
         _ files: Files, first: DestinationName?
     ) async throws -> Result<[CopiesAtDestination], Shortfall> {

@@ -28,7 +28,6 @@ struct InterruptedPurges {
     ///
     /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and why the others are not.
-    /// - Throws: `IndexError`.
     func settle(_ actions: [Action]) async throws -> Settlement {
         var left: [Unsettled] = []
         var outcomes: [ActionOutcome] = []

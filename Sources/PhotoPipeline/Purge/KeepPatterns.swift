@@ -15,7 +15,7 @@ package struct KeepPatterns: Hashable, Sendable {
     /// - Parameters:
     ///   - patterns: the patterns as users write them.
     ///   - home: the home directory; nil if it is not known.
-    /// - Throws: `TextError` for a pattern that can match nothing, or needs a home that there is not.
+    /// - Throws: for a pattern that can match nothing, or needs a home that there is not.
     package init(_ patterns: [String], home: FilePath?) throws(TextError) {
         var globs: [Glob] = []
         for pattern in patterns {
@@ -29,8 +29,6 @@ package struct KeepPatterns: Hashable, Sendable {
     }
 
     /// Throws for a pattern that can match nothing, so that nobody relies on it.
-    ///
-    /// - Throws: `TextError`.
     package static func check(_ pattern: String) throws(TextError) {
         let parts = pattern.split(separator: "/")
         guard !parts.isEmpty else {

@@ -10,7 +10,6 @@ struct ParkedPlaces {
     private let environment: Environment
     private let members: [Action.Member]
 
-    /// - Throws: `IndexError`.
     init(index: PhotoIndex, environment: Environment) throws(IndexError) {
         (self.index, self.environment) = (index, environment)
         members = try index.underWay(.purge).flatMap(\.members)
@@ -57,7 +56,6 @@ extension Library {
     ///
     /// - Parameter environment: the world, whose trash is asked.
     /// - Returns: the files, in the order of their removal, without those of a run that is under way.
-    /// - Throws: `IndexError`.
     package func parked(in environment: Environment) throws -> [ParkedPhoto] {
         let actions = try index.underWay(.purge)
         if actions.isEmpty { return [] }

@@ -68,7 +68,6 @@ struct PartnerLook {
     /// - Parameters:
     ///   - index: the known files.
     ///   - files: reads the library's files.
-    ///   - clock: the time.
     ///   - excludes: the patterns of what scans leave out, as the configuration says.
     ///   - parked: photos that are parked under other names: what would join them is found by their own.
     ///   - isOneMoment: whether all groups are looked at together, so that each directory is read once. One from which

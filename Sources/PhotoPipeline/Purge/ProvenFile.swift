@@ -30,9 +30,7 @@ package final class ProvenFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: absolute.
-    ///   - files: opens it.
     ///   - isForGood: whether the file is to be removed permanently, so that it gets a lease if possible.
-    ///   - interruption: reports requests to stop.
     /// - Throws: `missing`, `denied`, `failed`; `changed` where it is no regular file, or somebody writes to it;
     ///   `interrupted`.
     package convenience init(
@@ -100,8 +98,6 @@ package final class ProvenFile: Sendable {
     /// - Parameters:
     ///   - stored: what this program stored there, by its receipts; nil where nothing is there.
     ///   - others: the files that a copy must not be, including this one.
-    ///   - environment: the world.
-    /// - Returns: the verdict on the copy.
     /// - Throws: `sourceChanged`, `sourceUnreadable`, `interrupted`.
     func verification(
         of stored: StoredFile?, besides others: OtherFiles, in environment: Environment

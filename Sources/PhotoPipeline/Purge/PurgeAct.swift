@@ -16,7 +16,6 @@ package struct PurgeAct: Sendable {
     ///   - origin: where the groups to remove come from.
     ///   - settings: returns what may be removed, and how, as the configuration says when it is called: now, and before
     ///     photos are removed.
-    ///   - isConfirmed: whether the user confirmed in advance.
     /// - Throws: what `settings` throws.
     package init(
         origin: PlanOrigin, settings: @escaping @Sendable () throws -> PurgeSettings, isConfirmed: Bool
@@ -90,8 +89,6 @@ struct PurgeQuestion {
     let context: ActionContext
 
     /// Words the question.
-    ///
-    /// - Throws: `IndexError`.
     func question() throws -> RemovalQuestion {
         let lines = try rootLines() + copyLines(now: context.environment.clock.now)
         return RemovalQuestion(headline: headline, lines: lines, photos: plan.photos)

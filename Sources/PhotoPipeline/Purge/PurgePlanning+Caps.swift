@@ -7,7 +7,6 @@ extension PurgePlanning {
     /// Refuses the whole plan if it would exceed the cap of a root or of the whole index.
     ///
     /// - Parameter note: called if the trash could not be asked for removals of runs that this index does not know.
-    /// - Throws: `IndexError`.
     mutating func applyCaps(note: (ActionNote) -> Void) throws {
         let latest = try latestMoment(note: note)
         let since = context.environment.clock.now.subtractingReportingOverflow(RemovalCap.span).partialValue

@@ -40,7 +40,6 @@ struct PurgePlanning {
     ///
     /// - Parameter note: called with unreachable destinations that groups would need, and with what else a person may
     ///   want to know.
-    /// - Returns: the plan.
     /// - Throws: `PipelineError` where no destination can be asked that would have to be, or there is no trash because
     ///   there is no home; `IndexError`.
     mutating func make(note: (ActionNote) -> Void) async throws -> ActionPlan<GroupToRemove> {

@@ -24,7 +24,6 @@ struct StrayFiles {
     /// - Parameters:
     ///   - actions: the removals.
     ///   - index: knows the library's roots.
-    ///   - environment: the world.
     init(of actions: [Action], index: PhotoIndex, environment: Environment) {
         self.index = index
         interruption = environment.interruption

@@ -112,8 +112,6 @@ extension BatchUpload {
     /// Takes the copies of a group back that have got their names in this run, if the judgement objects to it by now
     /// and the library still has their bytes. What stays keeps its receipt, so that it is told of. Whatever else has
     /// happened to the library's files takes nothing back: the copies may be the last ones.
-    ///
-    /// - Throws: `IndexError`.
     func takeBackUnwanted(_ group: inout GroupToSend) async throws {
         let named = group.named
         if named.isEmpty || group.action.state == .done { return }
@@ -241,7 +239,6 @@ extension BatchUpload {
     /// Writes receipts at the destination and in the index, and the outcome of each group.
     ///
     /// - Parameter groups: the groups without leftovers.
-    /// - Throws: `IndexError`.
     func writeDown(_ groups: [GroupToSend]) async throws {
         let added = try await receipts.add(groups.flatMap { $0.members.compactMap(\.receipt) })
         try index.conclude(

@@ -144,10 +144,8 @@ extension BatchUpload {
 
     /// Opens the members and checks that they are the planned files. The files that are not sent are checked too.
     ///
-    /// - Parameters:
-    ///   - group: the group.
-    ///   - unwanted: the sizes of contents that are marked personal or held from the destination. A file of such a size
-    ///     whose hash is unknown is hashed, so that the intent can be judged by its content.
+    /// - Parameter unwanted: the sizes of contents that are marked personal or held from the destination. A file of
+    ///   such a size whose hash is unknown is hashed, so that the intent can be judged by its content.
     /// - Throws: what keeps a file from being read.
     private func open(_ group: inout GroupToSend, unwanted: Set<Int64>) throws(UploadError) {
         for file in group.bystanders where (try? files.status(of: file.path))?.fingerprint != file.fingerprint {

@@ -204,7 +204,7 @@ extension DestinationReceipts {
 
     /// All lines of a list, empty where there is none, and how much of each part is known then.
     ///
-    /// - Throws: `PipelineError` where the destination fails.
+    /// - Throws: where the destination fails.
     static func all(
         at open: OpenDestination
     ) async throws(PipelineError) -> (lines: [UInt8], known: [String: Int64]) {

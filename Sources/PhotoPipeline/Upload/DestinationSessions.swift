@@ -53,7 +53,6 @@ struct DestinationSessions: Sendable {
     ///
     /// - Parameters:
     ///   - upload: the upload.
-    ///   - service: the destination's service.
     ///   - source: the file; nil where it is not open.
     /// - Returns: nil where nothing is left; the place of another's file that has the temporary name, which stays.
     /// - Throws: `failed`, and what ends runs: then the session still exists.

@@ -123,10 +123,8 @@ extension GroupToSend {
     /// Ends the group because of an error of its destination or of a file. Its sessions are kept if the cause may
     /// pass.
     ///
-    /// - Parameters:
-    ///   - error: the error.
-    ///   - isItsOwn: whether it came up at this group. An error that another one has met, and that ended the run,
-    ///     leaves this one alone: it is skipped.
+    /// - Parameter isItsOwn: whether it came up at this group. An error that another one has met, and that ended the
+    ///   run, leaves this one alone: it is skipped.
     mutating func stop(_ error: UploadError, isItsOwn: Bool = true) {
         if isOpen { (mayGoOn, lostName) = (error.leavesSession, error.kind == .taken) }
         isItsOwn ? end(error) : skip(error)

@@ -21,7 +21,6 @@ struct InterruptedUploads {
     ///
     /// - Parameter actions: announced actions without an outcome.
     /// - Returns: how many are settled, and what may be theirs and is not known to be what was sent.
-    /// - Throws: `IndexError`.
     func settle(_ actions: [Action]) async throws -> Settlement {
         var outcomes: [ActionOutcome] = []
         var left: [FilePath] = []

@@ -25,8 +25,6 @@ final class ListProgress: Sendable {
 
     /// Goes on from what the index knows of a list. One that lacks what has ended stays unknown until it is completed,
     /// whatever is added to it.
-    ///
-    /// - Throws: `IndexError` where the index cannot be read.
     init(ofDestination destination: Int64, in index: PhotoIndex) throws(IndexError) {
         let isIncomplete = try index.unlistedEnds().contains { $0.destination.id == destination }
         state = Mutex(State(known: try index.listed(ofDestination: destination), isIncomplete: isIncomplete))

@@ -20,8 +20,6 @@ struct PlaceFinder {
     private var catalogued: [[UInt8]: CopyLocation] = [:]
 
     /// Asks the index once for what the groups of a batch have in common.
-    ///
-    /// - Throws: `IndexError`.
     init(_ batch: BatchUpload, for groups: [GroupToSend]) throws {
         self.batch = batch
         now = batch.environment.clock.now

@@ -172,7 +172,6 @@ struct WaitingStream: ~Copyable {
 
     /// Reads the next bytes, waiting until there are some.
     ///
-    /// - Parameter buffer: receives the bytes.
     /// - Returns: the number of bytes; 0 at the end.
     /// - Throws: `PipelineError`: `interrupted`, `unknown` where nobody writes; what read(2) fails with.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -201,7 +200,6 @@ struct WaitingStream: ~Copyable {
 ///   - path: the file; links are followed.
 ///   - interruption: reports signals.
 ///   - patience: how long to wait for a pipe that nobody has opened for writing.
-/// - Returns: the bytes.
 /// - Throws: `PipelineError`: `interrupted`, `unknown` where nobody writes; what open(2) and read(2) fail with.
 package func contents(
     of path: FilePath, interruption: any Interruption, patience: Duration = .seconds(10)

@@ -6,7 +6,7 @@ struct PlanLine {
     private let members: [JSONMember]
     private let line: Int
 
-    /// - Throws: `PlanLineError` where the line is no JSON object.
+    /// - Throws: where the line is no JSON object.
     init(_ bytes: [UInt8], line: Int) throws(PlanLineError) {
         self.line = line
         let document: JSONDocument

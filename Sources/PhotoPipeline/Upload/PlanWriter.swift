@@ -29,7 +29,6 @@ package final class PlanWriter {
     /// - Parameters:
     ///   - target: the plan's place.
     ///   - header: the plan's first line.
-    /// - Throws: `PipelineError` where it cannot be written.
     package init(_ target: PlanTarget, header: PlanHeader) throws(PipelineError) {
         self.target = target
         new = if case .file(let file) = target { try file.begin() } else { nil }

@@ -13,7 +13,7 @@ struct UploadRoutes {
     /// Why there is no general destination: the error for a group that has no other.
     private let missing: PipelineError
 
-    /// - Throws: `PipelineError` for an invalid name, and where it is unclear which of several is meant.
+    /// - Throws: for an invalid name, and where it is unclear which of several is meant.
     init(request: DestinationRequest, settings: UploadSettings, book: DestinationBook) throws(PipelineError) {
         let ofFence = request.to == nil ? try Self.destinations(of: settings, in: book, path: request.path) : [:]
         var general: [Destination] = []

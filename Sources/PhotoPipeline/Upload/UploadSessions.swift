@@ -147,7 +147,7 @@ final class UploadSessions: Sendable {
 
     /// Saves a session, replacing one of the same upload.
     ///
-    /// - Throws: `CredentialError`: then the earlier one is still kept.
+    /// - Throws: then the earlier one is still kept.
     func keep(_ session: SavedUploadSession) throws(CredentialError) {
         try credentials.save(session.secret, as: SavedUploadSession.name(session.key))
         sessions.withLock { $0[session.key] = session }
@@ -155,7 +155,7 @@ final class UploadSessions: Sendable {
 
     /// Removes a session. A missing session is no error.
     ///
-    /// - Throws: `CredentialError`: then it still exists.
+    /// - Throws: then it still exists.
     func forget(_ key: SavedUploadSession.Key) throws(CredentialError) {
         if self[key] == nil { return }
         try credentials.remove(SavedUploadSession.name(key))
@@ -165,8 +165,6 @@ final class UploadSessions: Sendable {
     /// The sessions of earlier runs whose photos are no longer to be sent: they are not work any more, are gone or
     /// changed, or are at the destination by another upload. Also sessions whose destination is no longer configured,
     /// and those that are a week old.
-    ///
-    /// - Throws: `IndexError`.
     func over(in index: PhotoIndex, _ files: LibraryFiles) throws(IndexError) -> [Known] {
         if left.isEmpty { return [] }
         guard let basis = try index.basis() else { return [] }

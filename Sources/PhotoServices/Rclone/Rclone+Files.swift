@@ -74,7 +74,6 @@ extension Rclone {
     /// Copies a file. **A file with the target's name is replaced.** Does not check that everything was transferred.
     ///
     /// - Parameters:
-    ///   - source: the file.
     ///   - target: where the copy goes.
     ///   - isRepeated: whether rclone itself repeats what fails for a moment. Then nobody knows of attempts without an
     ///     answer, which servers may carry out later.
@@ -90,7 +89,6 @@ extension Rclone {
     /// Renames a file. **A file with the target's name is replaced**, unless the server refuses that.
     ///
     /// - Parameters:
-    ///   - source: the file.
     ///   - target: where it goes, by the same remote and directory.
     ///   - isRepeated: whether rclone repeats a request that fails for a moment, ever more slowly. False counts for a
     ///     remote and directory by which nothing but moves is asked for.

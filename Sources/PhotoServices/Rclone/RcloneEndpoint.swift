@@ -23,7 +23,6 @@ struct RcloneEndpoint: Sendable {
     ///   - call: its path: `operations/stat`.
     ///   - input: its parameters.
     ///   - specs: the remotes concerned, whose secrets no error may contain.
-    /// - Returns: the answer.
     /// - Throws: rclone's errors, as ``RcloneErrors`` interprets them; `failed` for an answer that is not understood;
     ///   `unavailable` for a remote that has stopped to answer.
     func answer<Value: Decodable>(

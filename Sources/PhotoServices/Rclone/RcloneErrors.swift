@@ -115,10 +115,7 @@ package enum RcloneErrors {
 
     /// The error for a text of rclone, which is kept completely, in one line.
     ///
-    /// - Parameters:
-    ///   - text: the text.
-    ///   - status: the status of the answer that contained it.
-    /// - Returns: the error.
+    /// - Parameter status: the status of the answer that contained it.
     package static func error(saying text: String, status: Int) -> UploadError {
         let line = text.split { $0.isNewline || $0 == "\t" }.joined(separator: " ")
         let detail = line.isEmpty ? "rclone answers with status \(status)" : terminalSafe(line)

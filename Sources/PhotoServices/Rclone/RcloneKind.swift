@@ -23,9 +23,7 @@ package final class RcloneKind: DestinationKind {
     /// The rclone that was made last, and its settings.
     private let running = Mutex<(settings: DestinationSettings, rclone: Rclone)?>(nil)
 
-    /// - Parameters:
-    ///   - clock: the time.
-    ///   - random: returns 64 random bits.
+    /// - Parameter random: returns 64 random bits.
     package init(clock: any Clock, random: @escaping @Sendable () -> UInt64) {
         self.clock = clock
         self.random = random

@@ -59,7 +59,6 @@ package final class RcloneService: UploadService {
     ///   - top: the remote with the directory that is the destination.
     ///   - rclone: makes the calls; one for all destinations of a run.
     ///   - variables: the environment, which may have settings of remotes.
-    ///   - clock: the time.
     ///   - random: returns 64 random bits for the names of temporary files.
     package init(
         _ top: RcloneSpec, rclone: Rclone, variables: [String: String], clock: any Clock,
