@@ -34,7 +34,8 @@ struct UnfinishedCopyTests {
     }
 
     @Test func `What a power failure filled with zeros stays, and is told of until a person removes it`() throws {
-        let left = try unfinished()
+        // One that had only begun has no bytes that a power failure could change.
+        let left = try unfinished().filter { try !world.home.tree.read(FilePath("shelf/\($0)")).isEmpty }
         for name in left {
             let path = FilePath("shelf/\(name)")
             try world.home.tree.write(path, [UInt8](repeating: 0, count: try world.home.tree.read(path).count))
