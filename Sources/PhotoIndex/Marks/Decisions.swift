@@ -17,7 +17,8 @@ extension PhotoIndex {
     ///
     /// It is kept by SHA-256, size and path, whether or not the file is in the index. The latest decision on a content
     /// applies to every copy; `personal` and a hold also stay with the path, and apply to the other files of the photo
-    /// and of its copies whose contents are known (``unhashedPartners(of:withCopiesOf:)``). `personal` replaces `work` on these.
+    /// and of its copies whose contents are known (``unhashedPartners(of:withCopiesOf:)``). `personal` replaces `work`
+    /// on these.
     ///
     /// - Parameters:
     ///   - decision: the decision. `work`, and the end of a hold, remove the holds that an undo put on the whole group;
