@@ -56,11 +56,12 @@ struct BatchWriting {
         noteSidecar(file, nextFile)
         // Before the row has the content: it tells a removed photo from its copies by their rows.
         try holdIfRemoved(file)
-        try set(content: try contentRow(of: file), of: nextFile)
+        let content = try contentRow(of: file)
+        try set(content: content, of: nextFile)
         if areFormerFilesNoted {
             try takeEarlierContents(to: nextFile, file)
             if try returnedFiles().holdForgottenEdit(file) { counts.returned += 1 }
-            try FormerFiles.end(writer.rootPrefix + file.path, in: db)
+            try FormerFiles.end(writer.rootPrefix + file.path, content: content, in: db)
         }
         nextFile += 1
         rowsMade += 1

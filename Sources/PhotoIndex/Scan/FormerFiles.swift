@@ -33,12 +33,16 @@ enum FormerFiles {
             """)
     }
 
-    /// Records the file that a row has been until now.
+    /// Records the file that a row has been until now. If a purge removed it, its path too: it may come back under any
+    /// name, since another file has its own.
     ///
     /// - Returns: whether it is worth looking for.
     static func note(row: Int64, in db: Database) throws -> Bool {
-        try note(where: "f.id = \(row)", in: db)
-        return db.changesCount > 0
+        let file: SQL = "f.id = \(row)"
+        try note(where: file, in: db)
+        let isNoted = db.changesCount > 0
+        try notePaths(where: file, among: "\(sql: removal) NOTNULL", in: db)
+        return isNoted || db.changesCount > 0
     }
 
     /// Records the files of a root that is about to be forgotten. What is decided on the whole of a photo, and does not
@@ -51,11 +55,17 @@ enum FormerFiles {
         // Also what no scan has seen there of late: it may be back by the next one, and edited.
         let files: SQL = "f.root = \(root)"
         try note(where: files, in: db)
+        try notePaths(where: files, in: db)
+    }
+
+    /// - Parameter files: which of the files and contents that ``contents(where:)`` finds.
+    private static func notePaths(where condition: SQL, among files: SQL = "TRUE", in db: Database) throws {
         try db.run(
             """
             INSERT OR REPLACE INTO forgottenPath (path, content, removedBy)
             SELECT \(sql: FileFinder.path(of: "f", in: "r")), h.content, \(sql: removal)
-            FROM (\(contents(where: files))) h CROSS JOIN file f ON f.id = h.file CROSS JOIN root r ON r.id = f.root
+            FROM (\(contents(where: condition))) h CROSS JOIN file f ON f.id = h.file CROSS JOIN root r ON r.id = f.root
+            WHERE \(files)
             """)
     }
 
@@ -81,9 +91,10 @@ enum FormerFiles {
             """)
     }
 
-    /// Ends what is known of a path, at which a scan has found a file.
-    static func end(_ path: [UInt8], in db: Database) throws {
-        try db.run("DELETE FROM forgottenPath WHERE path = \(path)")
+    /// Ends what is known of a path, at which a scan has found a file. What a purge removed there may still come back
+    /// under another name, unless it is this file.
+    static func end(_ path: [UInt8], content: Int64?, in db: Database) throws {
+        try db.run("DELETE FROM forgottenPath WHERE path = \(path) AND (removedBy IS NULL OR content IS \(content))")
     }
 
     /// A file with a row whose inode is recorded: the recorded file, or another that got its inode.

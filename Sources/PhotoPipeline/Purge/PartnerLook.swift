@@ -114,7 +114,7 @@ struct PartnerLook {
             let name = DirectorySiblings.name(of: photo)
             for other in families.photos(with: name) + Self.sidecars(of: name, in: directory, families) {
                 let path = directory.appending(bytes: other)
-                if !own.contains(path), !parked.contains(path), !isKnown(path), !joinsNothing(path) {
+                if !own.contains(path), !parked.contains(path), !isKnown(path), !joinsNothing(path), isThere(path) {
                     return Partner(path: path, kind: isUnreadable(path) ? .unreadable : .new)
                 }
             }
@@ -125,6 +125,10 @@ struct PartnerLook {
         return newClip(contentIdentifier, in: directory, listing.names, besides: own)
             .map { Partner(path: $0, kind: .new) }
     }
+
+    /// Whether a file is still there that was listed for another group of the batch: what has left since must not hide
+    /// the next one.
+    private func isThere(_ path: FilePath) -> Bool { !isOneMoment || SmallFile.exists(path) }
 
     /// Whether a scan has found that a file cannot be used, or cannot open it.
     private func isUnreadable(_ path: FilePath) -> Bool {

@@ -124,6 +124,25 @@ struct ReturnedPhotoTests {
         #expect(try await held == [newName ?? "a.jpg"])
     }
 
+    /// When another photo gets the name of one that was removed.
+    enum Moment: CaseIterable, Sendable { case withItsReturn, before, afterForgetting }
+
+    @Test(arguments: Moment.allCases)
+    func `One whose name another photo has got is held under the name at which it is back`(
+        moment: Moment
+    ) async throws {
+        let bytes = try removable.bytes("a.jpg")
+        #expect(await world.run("purge", "--yes", "-q").exit == 0)
+        if moment == .afterForgetting { #expect(await world.run("root", "forget", world.library, "--yes").exit == 0) }
+        try world.add("a.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 11:00:00"))
+        if moment != .withItsReturn { #expect(await world.run("scan", world.library).exit == 0) }
+        try removable.write("mine.jpg", bytes)
+        let scan = await world.run("scan", world.library)
+        #expect(scan.notes.contains("1 photo that a purge removed is back and is held"), "\(scan)")
+        #expect(try await held == ["mine.jpg"])
+        #expect(await world.run("index", "check").exit == 0)
+    }
+
     @Test func `A copy that was there when its root was forgotten is not taken for it`() async throws {
         try removable.write("copy.jpg", try removable.bytes("b.jpg"))
         await world.run("scan")
