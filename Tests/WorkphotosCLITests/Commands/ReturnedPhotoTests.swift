@@ -139,7 +139,7 @@ struct ReturnedPhotoTests {
         try removable.write("mine.jpg", bytes)
         let scan = await world.run("scan", world.library)
         #expect(scan.notes.contains("1 photo that a purge removed is back and is held"), "\(scan)")
-        #expect(try await held == ["mine.jpg"])
+        #expect(try await held.contains("mine.jpg"))
         #expect(await world.run("index", "check").exit == 0)
     }
 
