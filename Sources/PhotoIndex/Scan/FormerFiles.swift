@@ -62,10 +62,11 @@ enum FormerFiles {
     private static func notePaths(where condition: SQL, among files: SQL = "TRUE", in db: Database) throws {
         try db.run(
             """
-            INSERT OR REPLACE INTO forgottenPath (path, content, removedBy)
+            INSERT INTO forgottenPath (path, content, removedBy)
             SELECT \(sql: FileFinder.path(of: "f", in: "r")), h.content, \(sql: removal)
             FROM (\(contents(where: condition))) h CROSS JOIN file f ON f.id = h.file CROSS JOIN root r ON r.id = f.root
             WHERE \(files)
+            ON CONFLICT (path, content) DO UPDATE SET removedBy = coalesce(excluded.removedBy, removedBy)
             """)
     }
 

@@ -143,6 +143,19 @@ struct ReturnedPhotoTests {
         #expect(await world.run("index", "check").exit == 0)
     }
 
+    @Test func `So is the first of two with one name that both were removed, at that name`() async throws {
+        let bytes = try removable.bytes("a.jpg")
+        #expect(await world.run("purge", "--yes", "-q").exit == 0)
+        try world.add("a.jpg", TestPhoto(at: Place.office, taken: "2026:05:05 11:00:00"))
+        #expect(await world.run("scan").exit == 0)
+        #expect(await world.run("upload").exit == 0)
+        #expect(await world.run("purge", "--yes", "-q", "--max-delete", "100%").exit == 0)
+        try removable.write("a.jpg", bytes)
+        let notes = await scanAnew()
+        #expect(notes.contains("1 photo that a purge removed is back and is held"), "\(notes)")
+        #expect(try await held == ["a.jpg"])
+    }
+
     @Test func `A copy that was there when its root was forgotten is not taken for it`() async throws {
         try removable.write("copy.jpg", try removable.bytes("b.jpg"))
         await world.run("scan")
