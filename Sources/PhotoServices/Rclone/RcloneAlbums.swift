@@ -196,11 +196,14 @@ struct RcloneAlbums: AlbumKeeping {
     ) async throws(UploadError) {
         try await service.checkMarker()
         let (part, target) = (try part(of: copy), try place(of: copy, in: folder))
-        if try await mayHaveName(part, stage) {
+        let mayHaveName = try await mayHaveName(part, stage)
+        if mayHaveName {
             try await checkIsComplete(target, from: part, content)
             try await remove(target, having: content, or: .anothers)
         }
         try await discard(part, having: content)
+        // A move without an answer may have been done between both.
+        if mayHaveName { try await remove(target, having: content, or: .anothers) }
     }
 
     func latePlaces(of copy: CopyLocation) -> [FilePath] {

@@ -93,6 +93,21 @@ struct ServedAlbumsTests {
         withExtendedLifetime((server, tree)) {}
     }
 
+    @Test func `An album's copy that gets its name while it is taken out is taken out`() async throws {
+        let tree = try TemporaryTree()
+        let server = try RefusingServer(
+            .webdav, refusing: "MOVE", with: 504, doing: .moveLater, home: tree.path("").string)
+        let service = try await RcloneServersTests.service(at: server, in: tree)
+        let album = try await ServedAlbum(by: service, of: try RcloneServersTests.source(in: tree))
+        expectFailure(await album.make(), .transient)
+        let other = try await RcloneServersTests.service(at: server, in: tree)
+        let next = try ServedAlbum(album, by: other)
+        try await next.takeOut(at: .moving)
+        #expect(try await other.identify(next.part) == .missing)
+        #expect(try await next.size() == nil)
+        withExtendedLifetime((server, tree)) {}
+    }
+
     @Test func `What comes late of an album's copy is removed if it is the copy`() async throws {
         let tree = try TemporaryTree()
         let server = try RefusingServer(.webdav, refusing: "nothing", with: 500, home: tree.path("").string)

@@ -14,6 +14,8 @@ package final class RefusingServer {
         case copy, copyBeginning, makeRoom
         /// It refuses only one, and carries that out after what was sent once more was moved.
         case storeLater
+        /// It carries a move out when what is to be moved is to be removed.
+        case moveLater
     }
 
     /// Whether Python, which runs it, is installed.
@@ -82,6 +84,7 @@ package final class RefusingServer {
                     print("refused", file=stderr, flush=True)
                     self.silent = True
                     if deed == "storeLater": late.append((path, data))
+                    elif deed == "moveLater": late.append((path, unquote(urlsplit(self.headers["Destination"]).path)))
                     elif deed != "nothing": getattr(self, kind)(path, data)
                     self.silent = False
                     return self.reply(status, words, {"Content-Type": "application/xml"})
@@ -98,6 +101,9 @@ package final class RefusingServer {
                     if path != "/" and not below: return self.reply(404)
                     names = sorted({top + p[len(top):].split("/")[0] for p in below})
                     return self.multistatus([path] + (names if self.headers.get("Depth") == "1" else []))
+                if self.command == "DELETE" and deed == "moveLater":
+                    for moved, to in late:
+                        if moved == path and path in files: files[to] = files.pop(path)
                 if path not in files: return self.reply(404)
                 if self.command == "GET": return self.reply(200, files[path])
                 if self.command in ("COPY", "MOVE"):
