@@ -199,12 +199,11 @@ struct InterruptedActions {
         let kept = copies.flatMap { copy in
             copy.isProved ? [copy.location.path] : service.once.albums?.latePlaces(of: copy.location) ?? []
         }
-        let ended = awaited.filter {
-            uploads[$0.path.lastComponent?.string ?? ""]?.isUnderWay != true && !kept.contains($0.path)
-        }
+        let upload = { (leftover: Leftover) in leftover.path.lastComponent.flatMap { uploads[$0.string] } }
+        let ended = awaited.filter { upload($0)?.isUnderWay != true && !kept.contains($0.path) }
         let isOver = { (leftover: Leftover) in environment.clock.now - leftover.since > Self.patience }
         var (over, foreign): ([Leftover], [FilePath]) = (awaited.filter { kept.contains($0.path) && isOver($0) }, [])
-        let named = ended.filter { uploads[$0.path.lastComponent?.string ?? ""]?.target.id == nil }
+        let named = ended.filter { upload($0)?.target.id == nil }
         let sizes = await service.call(for: named.map { CopyLocation($0.path) }) { await $0.sizes(at: $1) }
         for (leftover, size) in zip(named, sizes) {
             guard case .success(let size) = size else { continue }
@@ -216,7 +215,7 @@ struct InterruptedActions {
             }
         }
         for leftover in ended {
-            guard let copy = uploads[leftover.path.lastComponent?.string ?? ""], copy.target.id != nil else { continue }
+            guard let copy = upload(leftover), copy.target.id != nil else { continue }
             switch await receipt(ofLate: copy, by: service) {
             case .success(let receipt?):
                 _ = try index.addReceipts([receipt], destination: known.id)

@@ -41,6 +41,14 @@ struct SettlingTests {
         return try await scene.nas.send(source, as: upload)
     }
 
+    /// The same, and notes that it is about to get its name.
+    private func sendToMove() async throws -> SentUpload {
+        let (source, upload, run) = try await announce()
+        let sent = try await scene.nas.send(source, as: upload)
+        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
+        return sent
+    }
+
     /// Announces the upload of a scene's only group, and gives the copy of one of its files its name, like a run that
     /// is killed afterwards.
     ///
@@ -121,10 +129,7 @@ struct SettlingTests {
         async throws
     {
         scene.nas.hasIdentities = false
-        let (source, upload, run) = try await announce()
-        let sent = try await scene.nas.send(source, as: upload)
-        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
-        _ = try await scene.nas.finish([sent])[0].get()
+        _ = try await scene.nas.finish([try await sendToMove()])[0].get()
         #expect(try await scene.upload().actions.isEmpty)
         #expect(scene.stored() == ["a.jpg"])
         #expect(try scene.receipts == ["a.jpg"])
@@ -135,10 +140,7 @@ struct SettlingTests {
         name: String
     ) async throws {
         scene.nas.hasIdentities = false
-        let (source, upload, run) = try await announce()
-        let sent = try await scene.nas.send(source, as: upload)
-        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
-        _ = try await scene.nas.finish([sent])[0].get()
+        _ = try await scene.nas.finish([try await sendToMove()])[0].get()
         if name == "b.jpg" {
             try scene.tree.rename(scene.file("a.jpg"), to: scene.file("b.jpg"))
             try await scene.scan(acceptsMissing: true)
@@ -162,9 +164,7 @@ struct SettlingTests {
 
     @Test func `A copy that gets its name while it is settled is known, and not sent again`() async throws {
         scene.nas.hasIdentities = false
-        let (source, upload, run) = try await announce()
-        let sent = try await scene.nas.send(source, as: upload)
-        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
+        let sent = try await sendToMove()
         let held = scene.nas.hold(.discard, of: target)
         async let next = scene.upload()
         await held.reached()
@@ -211,10 +211,7 @@ struct SettlingTests {
         evidence: ContentEvidence
     ) async throws {
         scene.nas.hasIdentities = false
-        let (source, upload, run) = try await announce()
-        let sent = try await scene.nas.send(source, as: upload)
-        try scene.writableIndex.noteMoving([(upload.ticket, sent.hashes.sha256)], run: run)
-        _ = try await scene.nas.finish([sent])[0].get()
+        _ = try await scene.nas.finish([try await sendToMove()])[0].get()
         scene.nas.evidence[target] = evidence
         try scene.tree.rename(scene.file("a.jpg"), to: scene.file("b.jpg"))
         _ = try await scene.upload()
